@@ -5824,8 +5824,7 @@ create type private.filter_choice as (facet text, codes integer[], others intege
 -- What is chosen; of an owner's facts each as 'key.value'. A value that does not exist has no code, so no tool matches it.
 create function private.filter_choices(
   category_ids uuid[], pricings text[], open_sources text[], platforms text[], facts text[]
-)
-returns private.filter_choice[]
+) returns private.filter_choice[]
 language sql stable set search_path = ''
 as $$
   with given (facet, value) as materialized (
@@ -5897,8 +5896,7 @@ create function public.list_tools(
   sort text default 'newest', category_ids uuid[] default '{}', after_rank double precision default null,
   after_at timestamptz default null, after_id uuid default null, max_results integer default 15,
   pricings text[] default '{}', open_sources text[] default '{}', platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (
+) returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
   latest_writer text, total integer, rank double precision, card_facts jsonb,
@@ -6152,8 +6150,7 @@ as $$ select private.count_matching(private.filter_choices(category_ids, '{}', '
 create function public.count_categories(
   selected uuid[], pricings text[] default '{}', open_sources text[] default '{}', platforms text[] default '{}',
   facts text[] default '{}'
-)
-returns table (category_id uuid, tools integer, added integer)
+) returns table (category_id uuid, tools integer, added integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -6184,8 +6181,7 @@ $$;
 create function public.count_facets(
   category_ids uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
   platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (facet text, value text, tools integer)
+) returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
   select c.facet, c.value, c.tools
@@ -8819,8 +8815,7 @@ select extensions.word_similarity('', '');
 -- query's n + 1 trigrams, so longer ones are found by the rest.
 create function public.search_similar(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
-language plpgsql stable security definer set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 set pg_trgm.word_similarity_threshold = 0.45
 as $$
 declare
@@ -9123,8 +9118,7 @@ $$;
 
 -- Whether a word means something here: a tool, a category or a synonym holds it, or it is a stop word.
 create function private.is_known(word text) returns boolean
-language plpgsql stable set search_path = ''
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set enable_seqscan = off
 as $$
 declare
   stem tsquery;
@@ -9321,8 +9315,7 @@ $$;
 -- misspelt. `corrected` is the query with the words it is corrected to. At most four words are looked up among similar
 -- ones, because each costs as much as the rest of the search.
 create function private.correct_words(query text, out words text[], out corrected text)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   typed text;
@@ -9359,8 +9352,7 @@ $$;
 -- consonants, but for one if one letter of six or more differs: "wine" does not become "wind", nor "conference"
 -- "confidence".
 create function private.nearest_words(typed text) returns text[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   most integer := case when char_length(typed) >= 7 then 2 else 1 end;
@@ -9415,8 +9407,7 @@ create index tools_squeezed_name on public.tools (private.squeeze(name) text_pat
 -- names that contain it (three characters or more). Equal ranks newest first. Each rank is a query of its own with its
 -- own index.
 create function private.tools_named(wanted text) returns uuid[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   pattern text := regexp_replace(wanted, '([\\%_])', '\\\1', 'g');
@@ -9485,9 +9476,7 @@ return 300;
 
 -- Tools whose documents match, in no order: by the index, which the planner leaves for a `limit`.
 create function private.some_holding(asked tsquery, most integer) returns uuid[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
 as $$
 begin
   return array(select d.tool_id from private.search_documents d where d.document @@ asked limit most);
@@ -9500,9 +9489,7 @@ $$;
 -- 5,000 that match are found first.
 create function private.tools_holding(asked tsquery, category_ids uuid[], most integer default private.most_found())
 returns uuid[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set max_parallel_workers_per_gather = 0
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0
 as $$
 declare
   matching uuid[];
@@ -9557,9 +9544,7 @@ $$;
 -- the weight of the terms they hold. Like ts_rank, whose result for one occurrence is 1/1.645 of its weight.
 create function private.score_tools(tool_ids uuid[], terms private.search_term[])
 returns table (tool_id uuid, points double precision, covered double precision)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
 as $$
 begin
   return query
@@ -9592,8 +9577,7 @@ $$;
 -- more, the given categories are searched themselves; otherwise find_tools filters the result.
 create function private.match_tools(terms private.search_term[], missing double precision[], category_ids uuid[])
 returns table (tool_id uuid, score double precision)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   weights constant double precision[] := array(select t.weight from unnest(terms) t) || missing;
@@ -9637,9 +9621,7 @@ $$;
 -- What a tool is like: the concepts of its name and description, among them those a brand stands for, or their words if
 -- these hold none; those that few tools hold first; at most six.
 create function private.traits_of(tool_id uuid) returns private.search_term[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
 as $$
 declare
   tools constant double precision := greatest(private.count_searched(), 1);
@@ -9682,9 +9664,7 @@ $$;
 -- first, and the subject of "like X but for anime" is searched for. `is_near`: only tools of its categories.
 create function private.tools_like(subject uuid, wishes private.search_term[], is_near boolean)
 returns table (tool_id uuid, score double precision)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
 as $$
 declare
   tools constant double precision := greatest(private.count_searched(), 1);
@@ -9747,8 +9727,7 @@ $$;
 -- name, ignoring spaces and punctuation; or the first words of a single name ("Jasper" of "Jasper AI"); or a misspelt
 -- name. Null if the query does not ask for alternatives, or no tool has such a name. `wish` is the rest of the query.
 create function private.alternative_of(query text, out subject uuid, out wish text)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted text := private.search_text(left(alternative_of.query, 200));
@@ -9893,10 +9872,8 @@ $$;
 create function private.find_tools(
   asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[],
   facts text[]
-)
-returns table (tool_id uuid, tier integer, score double precision)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+) returns table (tool_id uuid, tier integer, score double precision)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   choices private.filter_choice[] := private.filter_choices(category_ids, pricings, open_sources, platforms, facts);
@@ -9948,15 +9925,13 @@ create function public.search_tools(
   query text, sort text default 'relevance', category_ids uuid[] default '{}', after_id uuid default null,
   max_results integer default 15, pricings text[] default '{}', open_sources text[] default '{}',
   platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (
+) returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
   is_named boolean, reason text, reason_by text, total integer, corrected text, card_facts jsonb,
   writer_has_page boolean
 )
-language plpgsql stable security definer set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   chosen uuid[] := array_remove(coalesce(search_tools.category_ids, '{}'), null);
@@ -10034,8 +10009,7 @@ comment on function public.search_tools is
 create function public.count_found_categories(
   query text, selected uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
   platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (category_id uuid, tools integer, added integer)
+) returns table (category_id uuid, tools integer, added integer)
 language sql stable security definer set search_path = ''
 as $$
   with found as materialized (
@@ -10062,8 +10036,7 @@ $$;
 create function public.count_found_facets(
   query text, category_ids uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
   platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (facet text, value text, tools integer)
+) returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
   select c.facet, c.value, c.tools
@@ -10870,8 +10843,7 @@ $$;
 -- A page, newest first, after the invitation of the arguments; without arguments all of them.
 create function private.list_invitations(
   before_created_at timestamptz default null, before_address text default null, max_results integer default null
-)
-returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
+) returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
 language sql stable set search_path = ''
 as $$
   select i.address, i.created_at, '@' || p.username::text, i.mailed_at, u.email_confirmed_at
@@ -10886,8 +10858,7 @@ $$;
 -- the last invitation.
 create function public.list_invitations(
   before_created_at timestamptz default null, before_address text default null, max_results integer default 50
-)
-returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
+) returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -10936,8 +10907,7 @@ $$;
 -- `after_id` whose ids begin with `digits`; and about how many there may be. Everybody may: a recommendation is signed.
 create function public.list_sitemap_pages(
   kind text, digits text default '', after_id uuid default null, max_results integer default 1000
-)
-returns table (id uuid, path text, at_most bigint)
+) returns table (id uuid, path text, at_most bigint)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare

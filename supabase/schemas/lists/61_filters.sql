@@ -137,8 +137,7 @@ create type private.filter_choice as (facet text, codes integer[], others intege
 -- What is chosen; of an owner's facts each as 'key.value'. A value that does not exist has no code, so no tool matches it.
 create function private.filter_choices(
   category_ids uuid[], pricings text[], open_sources text[], platforms text[], facts text[]
-)
-returns private.filter_choice[]
+) returns private.filter_choice[]
 language sql stable set search_path = ''
 as $$
   with given (facet, value) as materialized (

@@ -42,8 +42,7 @@ create function public.list_tools(
   sort text default 'newest', category_ids uuid[] default '{}', after_rank double precision default null,
   after_at timestamptz default null, after_id uuid default null, max_results integer default 15,
   pricings text[] default '{}', open_sources text[] default '{}', platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (
+) returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
   latest_writer text, total integer, rank double precision, card_facts jsonb,

@@ -88,8 +88,7 @@ as $$ select private.count_matching(private.filter_choices(category_ids, '{}', '
 create function public.count_categories(
   selected uuid[], pricings text[] default '{}', open_sources text[] default '{}', platforms text[] default '{}',
   facts text[] default '{}'
-)
-returns table (category_id uuid, tools integer, added integer)
+) returns table (category_id uuid, tools integer, added integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -120,8 +119,7 @@ $$;
 create function public.count_facets(
   category_ids uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
   platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (facet text, value text, tools integer)
+) returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
   select c.facet, c.value, c.tools

@@ -68,8 +68,7 @@ select extensions.word_similarity('', '');
 -- query's n + 1 trigrams, so longer ones are found by the rest.
 create function public.search_similar(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
-language plpgsql stable security definer set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 set pg_trgm.word_similarity_threshold = 0.45
 as $$
 declare

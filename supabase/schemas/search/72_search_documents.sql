@@ -98,8 +98,7 @@ $$;
 
 -- Whether a word means something here: a tool, a category or a synonym holds it, or it is a stop word.
 create function private.is_known(word text) returns boolean
-language plpgsql stable set search_path = ''
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set enable_seqscan = off
 as $$
 declare
   stem tsquery;

@@ -160,8 +160,7 @@ $$;
 -- misspelt. `corrected` is the query with the words it is corrected to. At most four words are looked up among similar
 -- ones, because each costs as much as the rest of the search.
 create function private.correct_words(query text, out words text[], out corrected text)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   typed text;
@@ -198,8 +197,7 @@ $$;
 -- consonants, but for one if one letter of six or more differs: "wine" does not become "wind", nor "conference"
 -- "confidence".
 create function private.nearest_words(typed text) returns text[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   most integer := case when char_length(typed) >= 7 then 2 else 1 end;

@@ -4,8 +4,7 @@ create index tools_squeezed_name on public.tools (private.squeeze(name) text_pat
 -- names that contain it (three characters or more). Equal ranks newest first. Each rank is a query of its own with its
 -- own index.
 create function private.tools_named(wanted text) returns uuid[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   pattern text := regexp_replace(wanted, '([\\%_])', '\\\1', 'g');

@@ -5,9 +5,7 @@ return 300;
 
 -- Tools whose documents match, in no order: by the index, which the planner leaves for a `limit`.
 create function private.some_holding(asked tsquery, most integer) returns uuid[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
 as $$
 begin
   return array(select d.tool_id from private.search_documents d where d.document @@ asked limit most);
@@ -20,9 +18,7 @@ $$;
 -- 5,000 that match are found first.
 create function private.tools_holding(asked tsquery, category_ids uuid[], most integer default private.most_found())
 returns uuid[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set max_parallel_workers_per_gather = 0
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0
 as $$
 declare
   matching uuid[];
@@ -77,9 +73,7 @@ $$;
 -- the weight of the terms they hold. Like ts_rank, whose result for one occurrence is 1/1.645 of its weight.
 create function private.score_tools(tool_ids uuid[], terms private.search_term[])
 returns table (tool_id uuid, points double precision, covered double precision)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
 as $$
 begin
   return query
@@ -112,8 +106,7 @@ $$;
 -- more, the given categories are searched themselves; otherwise find_tools filters the result.
 create function private.match_tools(terms private.search_term[], missing double precision[], category_ids uuid[])
 returns table (tool_id uuid, score double precision)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   weights constant double precision[] := array(select t.weight from unnest(terms) t) || missing;

@@ -1,9 +1,7 @@
 -- What a tool is like: the concepts of its name and description, among them those a brand stands for, or their words if
 -- these hold none; those that few tools hold first; at most six.
 create function private.traits_of(tool_id uuid) returns private.search_term[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
 as $$
 declare
   tools constant double precision := greatest(private.count_searched(), 1);
@@ -46,9 +44,7 @@ $$;
 -- first, and the subject of "like X but for anime" is searched for. `is_near`: only tools of its categories.
 create function private.tools_like(subject uuid, wishes private.search_term[], is_near boolean)
 returns table (tool_id uuid, score double precision)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
 as $$
 declare
   tools constant double precision := greatest(private.count_searched(), 1);
@@ -111,8 +107,7 @@ $$;
 -- name, ignoring spaces and punctuation; or the first words of a single name ("Jasper" of "Jasper AI"); or a misspelt
 -- name. Null if the query does not ask for alternatives, or no tool has such a name. `wish` is the rest of the query.
 create function private.alternative_of(query text, out subject uuid, out wish text)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted text := private.search_text(left(alternative_of.query, 200));

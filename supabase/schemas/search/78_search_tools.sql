@@ -31,10 +31,8 @@ $$;
 create function private.find_tools(
   asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[],
   facts text[]
-)
-returns table (tool_id uuid, tier integer, score double precision)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
+) returns table (tool_id uuid, tier integer, score double precision)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   choices private.filter_choice[] := private.filter_choices(category_ids, pricings, open_sources, platforms, facts);
@@ -86,15 +84,13 @@ create function public.search_tools(
   query text, sort text default 'relevance', category_ids uuid[] default '{}', after_id uuid default null,
   max_results integer default 15, pricings text[] default '{}', open_sources text[] default '{}',
   platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (
+) returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
   is_named boolean, reason text, reason_by text, total integer, corrected text, card_facts jsonb,
   writer_has_page boolean
 )
-language plpgsql stable security definer set search_path = ''
-set plan_cache_mode = force_custom_plan
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   chosen uuid[] := array_remove(coalesce(search_tools.category_ids, '{}'), null);
@@ -172,8 +168,7 @@ comment on function public.search_tools is
 create function public.count_found_categories(
   query text, selected uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
   platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (category_id uuid, tools integer, added integer)
+) returns table (category_id uuid, tools integer, added integer)
 language sql stable security definer set search_path = ''
 as $$
   with found as materialized (
@@ -200,8 +195,7 @@ $$;
 create function public.count_found_facets(
   query text, category_ids uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
   platforms text[] default '{}', facts text[] default '{}'
-)
-returns table (facet text, value text, tools integer)
+) returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
   select c.facet, c.value, c.tools

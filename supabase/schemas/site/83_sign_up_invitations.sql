@@ -152,8 +152,7 @@ $$;
 -- A page, newest first, after the invitation of the arguments; without arguments all of them.
 create function private.list_invitations(
   before_created_at timestamptz default null, before_address text default null, max_results integer default null
-)
-returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
+) returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
 language sql stable set search_path = ''
 as $$
   select i.address, i.created_at, '@' || p.username::text, i.mailed_at, u.email_confirmed_at
@@ -168,8 +167,7 @@ $$;
 -- the last invitation.
 create function public.list_invitations(
   before_created_at timestamptz default null, before_address text default null, max_results integer default 50
-)
-returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
+) returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin

@@ -2,8 +2,7 @@
 -- `after_id` whose ids begin with `digits`; and about how many there may be. Everybody may: a recommendation is signed.
 create function public.list_sitemap_pages(
   kind text, digits text default '', after_id uuid default null, max_results integer default 1000
-)
-returns table (id uuid, path text, at_most bigint)
+) returns table (id uuid, path text, at_most bigint)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
