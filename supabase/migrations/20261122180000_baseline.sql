@@ -2317,13 +2317,6 @@ create table private.site_folder (
 -- Facts that an owner adds to tools (docs/decisions/130). The setting `facts` lists what is known of a tool, in order: the
 -- six of our own by their key, and others that say what they are. Their values are in tools.own_facts, by key.
 
--- What a fact of the setting is: a value of this kind.
-create function private.fact_kind(fact jsonb) returns text
-language sql immutable parallel safe
-return case fact ->> 'key' when 'pricing' then 'choice' when 'open_source' then 'answer' when 'license' then 'line'
-  when 'repository_url' then 'address' when 'platforms' then 'choices' when 'long_description' then 'markdown'
-  else fact ->> 'kind' end;
-
 -- A name, trimmed and readable.
 create function private.is_label(label jsonb, longest integer) returns boolean
 language sql immutable parallel safe set search_path = ''
@@ -2359,15 +2352,17 @@ declare
   reserved constant text[] := array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id',
     'upvote_count', 'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all',
     'unknown', 'constructor'];
-  kind text;
-  is_ours boolean;
+  -- Of our own: the kind of their values.
+  ours constant text := case fact ->> 'key' when 'pricing' then 'choice' when 'open_source' then 'answer'
+    when 'license' then 'line' when 'repository_url' then 'address' when 'platforms' then 'choices'
+    when 'long_description' then 'markdown' end;
+  is_ours constant boolean := ours is not null;
+  kind constant text := coalesce(ours, fact ->> 'kind');
 begin
   if jsonb_typeof(fact) <> 'object' or jsonb_typeof(fact -> 'key') is distinct from 'string'
     or fact ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or fact ->> 'key' = any (reserved) then
     return false;
   end if;
-  is_ours := private.fact_kind(fact - 'kind') is not null;
-  kind := private.fact_kind(fact);
   return not exists (
       select from jsonb_each(fact) field
       where not case field.key
