@@ -1,9 +1,7 @@
 -- What waits for administrators and editors, and what was decided.
 
--- One of them as it is shown: {id, kind, state, version, subject, member: {username, since, accepted, declined}, tool:
--- {id, name, slug, updated_at}, proposed, base, standing, category_names, existing, logo, problem, note, is_named, is_changed,
--- reason, decided_by, decided_at, undo_until, is_own, is_maker}. `standing` is what stands in the proposed fields of a correction;
--- `existing` are tools at the address of a submission that waits.
+-- One of them as it is shown. `standing` is what stands in the proposed fields of a correction; `existing` are tools at the
+-- address of a submission that waits.
 create function private.contribution_card(contribution_id uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
