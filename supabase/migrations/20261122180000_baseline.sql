@@ -1088,8 +1088,8 @@ begin
 end;
 $$;
 
--- The first step of a suspension: who may, the rules, and the locks, upvotes before the member. Returns the reason.
-create function private.begin_suspension(member_id uuid, reason text) returns text
+-- Suspends a member, after the locks: upvotes before the member.
+create function private.suspend(member_id uuid, reason text, hides_upvotes boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -1112,7 +1112,8 @@ begin
   end if;
   perform private.lock_upvotes_of(member_id);
   perform from public.profiles where id = member_id for update;
-  return why;
+  insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
+    values (member_id, why, suspend.hides_upvotes, (select auth.uid()));
 end;
 $$;
 
@@ -1120,11 +1121,8 @@ create function public.suspend_member(member_id uuid, reason text, hide_upvotes 
 returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  why constant text := private.begin_suspension(member_id, reason);
 begin
-  insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
-    values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
+  perform private.suspend(member_id, reason, coalesce(hide_upvotes, false));
   perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
@@ -5311,7 +5309,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   member_id uuid;
-  why text;
   waiting uuid[];
   decided bigint[];
 begin
@@ -5320,7 +5317,7 @@ begin
     where p.username operator(extensions.=) decide_all_of.username::extensions.citext;
   perform private.require_member(member_id);
   if suspend then
-    why := private.begin_suspension(member_id, suspension_reason);
+    perform private.suspend(member_id, suspension_reason, false);
   end if;
   waiting := array(
     select c.upvote_id from private.moderation_cases c
@@ -5331,10 +5328,6 @@ begin
   decided := private.decide_cases(array(
     select c.upvote_id from private.moderation_cases c
     where c.upvote_id = any (waiting) and c.state = 'pending' and private.find_conflict(c.upvote_id) is null), decision);
-  if suspend then
-    insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
-      values (member_id, why, false, (select auth.uid()));
-  end if;
   perform set_config('plaudit.decision_reason', '', true);
   perform private.purge_removed_upvotes();
   perform private.require_current_administrator('moderate recommendations', 'moderator');

@@ -42,7 +42,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   member_id uuid;
-  why text;
   waiting uuid[];
   decided bigint[];
 begin
@@ -51,7 +50,7 @@ begin
     where p.username operator(extensions.=) decide_all_of.username::extensions.citext;
   perform private.require_member(member_id);
   if suspend then
-    why := private.begin_suspension(member_id, suspension_reason);
+    perform private.suspend(member_id, suspension_reason, false);
   end if;
   waiting := array(
     select c.upvote_id from private.moderation_cases c
@@ -62,10 +61,6 @@ begin
   decided := private.decide_cases(array(
     select c.upvote_id from private.moderation_cases c
     where c.upvote_id = any (waiting) and c.state = 'pending' and private.find_conflict(c.upvote_id) is null), decision);
-  if suspend then
-    insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
-      values (member_id, why, false, (select auth.uid()));
-  end if;
   perform set_config('plaudit.decision_reason', '', true);
   perform private.purge_removed_upvotes();
   perform private.require_current_administrator('moderate recommendations', 'moderator');

@@ -103,8 +103,8 @@ begin
 end;
 $$;
 
--- The first step of a suspension: who may, the rules, and the locks, upvotes before the member. Returns the reason.
-create function private.begin_suspension(member_id uuid, reason text) returns text
+-- Suspends a member, after the locks: upvotes before the member.
+create function private.suspend(member_id uuid, reason text, hides_upvotes boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -127,7 +127,8 @@ begin
   end if;
   perform private.lock_upvotes_of(member_id);
   perform from public.profiles where id = member_id for update;
-  return why;
+  insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
+    values (member_id, why, suspend.hides_upvotes, (select auth.uid()));
 end;
 $$;
 
@@ -135,11 +136,8 @@ create function public.suspend_member(member_id uuid, reason text, hide_upvotes 
 returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  why constant text := private.begin_suspension(member_id, reason);
 begin
-  insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
-    values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
+  perform private.suspend(member_id, reason, coalesce(hide_upvotes, false));
   perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
