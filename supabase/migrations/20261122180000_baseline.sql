@@ -56,7 +56,6 @@ $$;
 create aggregate public.bytes_within(bytes integer, most integer) (
   sfunc = private.add_bytes, stype = integer, initcond = '0', parallel = safe
 );
-revoke execute on function public.bytes_within(integer, integer) from public;
 grant execute on function public.bytes_within(integer, integer) to anon, authenticated, service_role;
 -- Trims what JavaScript's String.prototype.trim() trims, so that a form and the database count the same characters.
 create function private.trim_text(value text) returns text

@@ -56,5 +56,4 @@ $$;
 create aggregate public.bytes_within(bytes integer, most integer) (
   sfunc = private.add_bytes, stype = integer, initcond = '0', parallel = safe
 );
-revoke execute on function public.bytes_within(integer, integer) from public;
 grant execute on function public.bytes_within(integer, integer) to anon, authenticated, service_role;
