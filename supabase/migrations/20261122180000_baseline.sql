@@ -1514,17 +1514,14 @@ $$;
 
 -- The job. Their order is that of their ids.
 create function private.forget_notices(most integer default 5000) returns integer
-language plpgsql set search_path = ''
+language sql set search_path = ''
 as $$
-declare
-  forgotten integer;
-begin
-  delete from private.notices n
-    using (select o.id, o.created_at from private.notices o order by o.id limit most) oldest
-    where n.id = oldest.id and oldest.created_at < now() - interval '90 days';
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end;
+  with forgotten as (
+    delete from private.notices n
+      using (select o.id, o.created_at from private.notices o order by o.id limit most) oldest
+      where n.id = oldest.id and oldest.created_at < now() - interval '90 days' returning 1
+  )
+  select count(*)::integer from forgotten
 $$;
 
 -- What the header needs: the caller's role, and how many notices they have not read, counted to 100. Nothing of a session
@@ -10708,15 +10705,12 @@ $$;
 
 -- The append-only log contains domains, and of a person's address only its beginning.
 create function private.log_invitation(action text, invitation_id uuid, address text, author uuid) returns void
-language plpgsql set search_path = ''
+language sql set search_path = ''
 as $$
-declare
-  entry jsonb := jsonb_build_object('address', regexp_replace(address, '^(.)[^@]*@', '\1…@'));
-begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
-    values (author, action, 'sign_up_invitations', invitation_id, case action when 'delete' then entry end,
-      case action when 'insert' then entry end);
-end;
+    select author, action, 'sign_up_invitations', invitation_id, case action when 'delete' then entry end,
+      case action when 'insert' then entry end
+    from jsonb_build_object('address', regexp_replace(address, '^(.)[^@]*@', '\1…@')) entry
 $$;
 
 -- Queues the mails of one invitation, or of all, that were not mailed: none to a domain, none while sign-up is closed.

@@ -55,17 +55,14 @@ $$;
 
 -- The job. Their order is that of their ids.
 create function private.forget_notices(most integer default 5000) returns integer
-language plpgsql set search_path = ''
+language sql set search_path = ''
 as $$
-declare
-  forgotten integer;
-begin
-  delete from private.notices n
-    using (select o.id, o.created_at from private.notices o order by o.id limit most) oldest
-    where n.id = oldest.id and oldest.created_at < now() - interval '90 days';
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end;
+  with forgotten as (
+    delete from private.notices n
+      using (select o.id, o.created_at from private.notices o order by o.id limit most) oldest
+      where n.id = oldest.id and oldest.created_at < now() - interval '90 days' returning 1
+  )
+  select count(*)::integer from forgotten
 $$;
 
 -- What the header needs: the caller's role, and how many notices they have not read, counted to 100. Nothing of a session

@@ -32,15 +32,12 @@ $$;
 
 -- The append-only log contains domains, and of a person's address only its beginning.
 create function private.log_invitation(action text, invitation_id uuid, address text, author uuid) returns void
-language plpgsql set search_path = ''
+language sql set search_path = ''
 as $$
-declare
-  entry jsonb := jsonb_build_object('address', regexp_replace(address, '^(.)[^@]*@', '\1…@'));
-begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
-    values (author, action, 'sign_up_invitations', invitation_id, case action when 'delete' then entry end,
-      case action when 'insert' then entry end);
-end;
+    select author, action, 'sign_up_invitations', invitation_id, case action when 'delete' then entry end,
+      case action when 'insert' then entry end
+    from jsonb_build_object('address', regexp_replace(address, '^(.)[^@]*@', '\1…@')) entry
 $$;
 
 -- Queues the mails of one invitation, or of all, that were not mailed: none to a domain, none while sign-up is closed.
