@@ -4051,9 +4051,8 @@ as $$
 $$;
 
 -- The job. Of the week: of those written in the last seven days the one that most members find helpful, at least two who have
--- been members for longer. Of each
--- of the eight largest categories with ten tools or more: the newest of the tool most recommended lately, if its tool is among
--- the thousand that are.
+-- been members for longer. Of each of the eight largest categories with ten tools or more: the newest of the tool most
+-- recommended lately, if its tool is among the thousand that are.
 create function private.choose_recommendations() returns void
 language plpgsql set search_path = ''
 as $$
@@ -8729,10 +8728,10 @@ $$;
 grant execute on function public.list_duplicates, public.set_not_duplicates, public.preview_merge to authenticated;
 -- For prefixes; for what a name contains (private.containing).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
-
 create index tools_name_trigrams on public.tools using gin (name extensions.gin_trgm_ops);
-
 create index tools_slug_trigrams on public.tools using gin (slug extensions.gin_trgm_ops);
+create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
+create index tools_slug_bigrams on public.tools using gin (private.bigrams(slug));
 
 -- Case-insensitive, literal substring search by name: up to max_results tools, then up to max_results categories. Exact
 -- matches first, then prefixes, then the rest, each newest first. Each rank is a query of its own, so that it can stop
@@ -8835,10 +8834,6 @@ end;
 $$;
 grant execute on function public.search_catalogue, public.search_similar to anon, authenticated, service_role;
 comment on function public.search_similar is 'Nullable: logo.';
-
-create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
-
-create index tools_slug_bigrams on public.tools using gin (private.bigrams(slug));
 -- Search by purpose: names, categories, descriptions and recommendations (decision 100).
 
 -- A text as words: separated by one space, lower case, no accents, '.' and '/' as separators, so that "Erase.bg"
@@ -9465,10 +9460,9 @@ begin
 end;
 $$;
 
--- The most recommended tools whose documents match, of all or of some categories; without `asked` all of these
--- categories. For a frequent term the list is read in its order until there are enough. Of a
--- phrase the planner expects as many as hold all its words, a hundred times too many, and would read the whole list: up to
--- 5,000 that match are found first.
+-- The most recommended tools whose documents match, of all or of some categories; without `asked` all of these categories.
+-- For a frequent term the list is read in its order until there are enough. Of a phrase the planner expects as many as hold all
+-- its words, a hundred times too many, and would read the whole list: up to 5,000 that match are found first.
 create function private.tools_holding(asked tsquery, category_ids uuid[], most integer default private.most_found())
 returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0

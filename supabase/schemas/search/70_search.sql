@@ -1,9 +1,9 @@
 -- For prefixes; for what a name contains (private.containing).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
-
 create index tools_name_trigrams on public.tools using gin (name extensions.gin_trgm_ops);
-
 create index tools_slug_trigrams on public.tools using gin (slug extensions.gin_trgm_ops);
+create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
+create index tools_slug_bigrams on public.tools using gin (private.bigrams(slug));
 
 -- Case-insensitive, literal substring search by name: up to max_results tools, then up to max_results categories. Exact
 -- matches first, then prefixes, then the rest, each newest first. Each rank is a query of its own, so that it can stop
@@ -106,7 +106,3 @@ end;
 $$;
 grant execute on function public.search_catalogue, public.search_similar to anon, authenticated, service_role;
 comment on function public.search_similar is 'Nullable: logo.';
-
-create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
-
-create index tools_slug_bigrams on public.tools using gin (private.bigrams(slug));

@@ -12,10 +12,9 @@ begin
 end;
 $$;
 
--- The most recommended tools whose documents match, of all or of some categories; without `asked` all of these
--- categories. For a frequent term the list is read in its order until there are enough. Of a
--- phrase the planner expects as many as hold all its words, a hundred times too many, and would read the whole list: up to
--- 5,000 that match are found first.
+-- The most recommended tools whose documents match, of all or of some categories; without `asked` all of these categories.
+-- For a frequent term the list is read in its order until there are enough. Of a phrase the planner expects as many as hold all
+-- its words, a hundred times too many, and would read the whole list: up to 5,000 that match are found first.
 create function private.tools_holding(asked tsquery, category_ids uuid[], most integer default private.most_found())
 returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0

@@ -15,9 +15,8 @@ as $$
 $$;
 
 -- The job. Of the week: of those written in the last seven days the one that most members find helpful, at least two who have
--- been members for longer. Of each
--- of the eight largest categories with ten tools or more: the newest of the tool most recommended lately, if its tool is among
--- the thousand that are.
+-- been members for longer. Of each of the eight largest categories with ten tools or more: the newest of the tool most
+-- recommended lately, if its tool is among the thousand that are.
 create function private.choose_recommendations() returns void
 language plpgsql set search_path = ''
 as $$
