@@ -34,12 +34,9 @@ export type Obstacle =
 export class Unfetched extends Error {
   override name = 'Unfetched'
   readonly obstacle: Obstacle
-  /** Where it happened: the address itself, or what it redirects to. */
-  readonly url: string
-  constructor(obstacle: Obstacle, url: string, options?: ErrorOptions) {
+  constructor(obstacle: Obstacle, options?: ErrorOptions) {
     super(obstacle, options)
     this.obstacle = obstacle
-    this.url = url
   }
 }
 
@@ -108,8 +105,8 @@ export function createClient({
   async function resolve(url: URL, signal: AbortSignal): Promise<string[]> {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const found = isIP(host) ? [host] : await aborted(names.addresses(host), signal)
-    if (found.length === 0) throw new Unfetched('unknown_name', url.href)
-    if (!found.every(isAllowed)) throw new Unfetched('private', url.href)
+    if (found.length === 0) throw new Unfetched('unknown_name')
+    if (!found.every(isAllowed)) throw new Unfetched('private')
     return found
   }
 
@@ -134,7 +131,7 @@ export function createClient({
       ...(loopbackPort !== undefined && { port: loopbackPort }),
     })
     return new Promise<IncomingMessage>((resolve, reject) => {
-      const late = () => asked.destroy(new Unfetched('timeout', url.href))
+      const late = () => asked.destroy(new Unfetched('timeout'))
       const connecting = setTimeout(late, connectMs)
       const answering = setTimeout(late, headersMs)
       asked.once('socket', (socket) =>
@@ -147,7 +144,7 @@ export function createClient({
       asked.once('close', () => {
         clearTimeout(connecting)
         clearTimeout(answering)
-        reject(new Unfetched('answer', url.href))
+        reject(new Unfetched('answer'))
       })
       asked.on('error', reject)
       asked.end()
@@ -171,7 +168,7 @@ export function createClient({
       } catch (error) {
         if (error instanceof Unfetched) throw error
         wish.signal?.throwIfAborted()
-        throw new Unfetched(signal.aborted ? 'timeout' : obstacleOf(error), url.href, { cause: error })
+        throw new Unfetched(signal.aborted ? 'timeout' : obstacleOf(error), { cause: error })
       } finally {
         leftMs -= performance.now() - began
       }
@@ -179,7 +176,7 @@ export function createClient({
 
     for (;;) {
       if (wish.heedsRobots && !(await inTime((signal) => aborted(robots.allows(url), signal))))
-        throw new Unfetched('robots', url.href)
+        throw new Unfetched('robots')
       const turn = takeTurn(url.hostname)
       await (wish.signal ? aborted(turn, wish.signal) : turn)
       const fetched = await inTime(async (signal) => {
@@ -198,7 +195,7 @@ export function createClient({
             ...(await readBody(answer, wish.method === 'HEAD' ? 0 : wish.maxBytes)),
           }
         answer.destroy()
-        if (redirects.length === most) throw new Unfetched('redirects', url.href)
+        if (redirects.length === most) throw new Unfetched('redirects')
         redirects.push({ from: url.href, status })
         url = read(next, url)
         return undefined
@@ -216,11 +213,11 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** An address that may be asked, as far as can be told from itself. */
 function read(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
-  if (!url) throw new Unfetched(base ? 'redirects' : 'address', base?.href ?? address)
+  if (!url) throw new Unfetched(base ? 'redirects' : 'address')
   // Other ports are other services, which take what looks like HTTP for commands. The usual ones are written as none.
   const isPlain = url.port === '' || url.port === '80' || url.port === '443'
   if (!/^https?:$/.test(url.protocol) || !isPlain || url.username !== '' || url.password !== '')
-    throw new Unfetched('address', url.href)
+    throw new Unfetched('address')
   url.hash = ''
   return url
 }

@@ -18,7 +18,7 @@ export function createRobots(userAgent: string, fetch: Client['fetch']) {
     const address = `${origin}/robots.txt`
     const { status, bytes } = await fetch(address, { maxBytes: MAX_BYTES })
     // 502 and beyond are of what stands before a server: it tells more than that we may not ask further.
-    if (status > 501 && status < 600) throw new Unfetched('unavailable', address)
+    if (status > 501 && status < 600) throw new Unfetched('unavailable')
     if (status >= 500) return () => false
     if (status >= 400) return () => true
     const robots = robotsParser(address, bytes.toString('utf8'))
