@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../../tests/support/free-port.ts'
-import { readConfig } from '../../lib/config.ts'
+import { readConfig, StartError } from '../../lib/config.ts'
 import { openDatabase } from './open-database.ts'
 
 test('an address where everyone is hung up on is given up', async () => {
@@ -19,3 +19,10 @@ test('an address where everyone is hung up on is given up', async () => {
     openDatabase(readConfig({ DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/none` })),
   ).rejects.toThrow('DATABASE_URL cannot be used: the database does not answer')
 })
+
+test('what the driver does not know is told in a line', () =>
+  expect(
+    openDatabase(readConfig({ DATABASE_URL: 'postgres://u@127.0.0.1:1/none?target_session_attrs=some' })),
+  ).rejects.toThrow(
+    new StartError('DATABASE_URL cannot be used: target_session_attrs some is not supported'),
+  ))

@@ -90,8 +90,9 @@ const embeddedOptions = (at: { socketDir: string; database: string; user: string
 const OPEN_MS = 10_000
 
 async function openServer(url: string, isHosted: boolean): Promise<Database> {
-  const database = connect('server', 'DATABASE_URL', { url, options: {} }, () => Promise.resolve())
+  let database: Database | undefined
   try {
+    database = connect('server', 'DATABASE_URL', { url, options: {} }, () => Promise.resolve())
     const [row] = await withTimeout(
       database.sql<{ version: number; encoding: string; folds: boolean; direct: string | null }[]>`
         select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
@@ -117,7 +118,7 @@ async function openServer(url: string, isHosted: boolean): Promise<Database> {
       )
     return database
   } catch (error) {
-    await database.close()
+    await database?.close()
     if (error instanceof StartError) throw error
     throw new StartError(`DATABASE_URL cannot be used: ${messageOf(error)}`)
   }
