@@ -56,7 +56,7 @@ function withOwnSecrets({ env }: Installation): void {
 /** Only administrators see how far a backup is. */
 async function asSuperuser(dataDir: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
   const at = await findRunningPostgres(dataDir)
-  const sql = postgres({ host: at?.socketDir ?? '', database: 'postgres', user: 'postgres', max: 1 })
+  const sql = postgres({ ...at, database: 'postgres', user: 'postgres', max: 1 })
   await work(sql).finally(() => sql.end())
 }
 
@@ -162,7 +162,7 @@ test('killed while it is written: the previous one stays, and the incomplete one
 
 test('cancelled half-way: the database is told to stop', async () => {
   const at = await findRunningPostgres(site.dataDir)
-  const entries = readBaseBackup({ options: { url: '', options: { host: at?.socketDir ?? '' } } })
+  const entries = readBaseBackup({ options: { url: '', options: at ?? {} } })
   for (let read = 0; read < 3; read++) for await (const _ of (await entries.next()).value?.body ?? []);
   await entries.return(undefined)
   await site.withSql((sql) => expect.poll(() => sql`select from pg_replication_slots`).toHaveLength(0))

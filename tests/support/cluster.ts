@@ -81,7 +81,7 @@ export function withDatabase(url: string, database: string): string {
 /** These tests do not test durability: without it they take half the time. */
 async function startOwn(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort()
-  const server = await startEmbeddedPostgres(folder, {
+  const { options, stop } = await startEmbeddedPostgres(folder, {
     listen_addresses: '127.0.0.1',
     port: String(port),
     max_connections: '200',
@@ -89,5 +89,5 @@ async function startOwn(folder: string): Promise<{ url: string; stop(): Promise<
     synchronous_commit: 'off',
     full_page_writes: 'off',
   })
-  return { url: `postgres://${server.user}@127.0.0.1:${port}/${server.database}`, stop: server.stop }
+  return { url: `postgres://${options.user}@127.0.0.1:${port}/${options.database}`, stop }
 }

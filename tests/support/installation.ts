@@ -93,9 +93,8 @@ export async function createInstallation({ isNew = false } = {}): Promise<Instal
   }
 
   async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-    const at = await findRunningPostgres(dataDir)
-    if (!at) throw new Error('no database is running')
-    const options = { host: at.socketDir, database: at.database, user: at.user }
+    const options = await findRunningPostgres(dataDir)
+    if (!options) throw new Error('no database is running')
     const sql = postgres({ ...options, max: 1, onnotice: () => undefined })
     try {
       return await work(sql)

@@ -70,10 +70,7 @@ export async function startEmbeddedPostgres(
   }
   const supervision = superviseRestarts(clusterDir, server.start)
   return {
-    /** Folder of the unix socket. */
-    socketDir,
-    database: DATABASE,
-    user: OWNER,
+    options: optionsAt(socketDir),
     /** Always stops it: when time runs out in immediate mode, after which the next start replays the log. */
     stop: async (deadline = new Deadline(END_MS)): Promise<void> => {
       await deadline.wait(supervision.stop(), RESERVE_MS.database)
@@ -138,11 +135,14 @@ export async function embeddedOwner(dataDir: string): Promise<OsUser | undefined
   return postgresOsUser(path.join(dataDir, 'postgres'), (await findBinaries()).postgres)
 }
 
-/** The socket folder of a running database of this DATA_DIR; undefined when none runs. */
+/** Where a running database of this DATA_DIR is; undefined when none runs. */
 export async function findRunningPostgres(dataDir: string) {
   const running = await readPostmaster(path.join(dataDir, 'postgres'))
-  return running && { socketDir: running.socketDir, database: DATABASE, user: OWNER }
+  return running && optionsAt(running.socketDir)
 }
+
+/** For the driver. */
+const optionsAt = (socketDir: string) => ({ host: socketDir, database: DATABASE, user: OWNER })
 
 /** A killed app leaves its database running: stop it, so that there is exactly one, with current settings. */
 async function stopLeftover(clusterDir: string, binaries: Binaries, user: OsUser | undefined): Promise<void> {

@@ -61,16 +61,13 @@ export async function openDatabase(
   const name = `DATA_DIR ${config.dataDir}`
   if (mode === 'share') {
     const running = (await findHolder(config.dataDir)) && (await findRunningPostgres(config.dataDir))
-    if (running)
-      return connect('embedded', name, { url: '', options: embeddedOptions(running) }, () =>
-        Promise.resolve(),
-      )
+    if (running) return connect('embedded', name, { url: '', options: running })
   }
   await prepareDataDir(config.dataDir)
   const lock = await lockDataDir(config.dataDir, undefined, signal)
   try {
     const embedded = await startEmbeddedPostgres(config.dataDir, {}, signal)
-    return connect('embedded', name, { url: '', options: embeddedOptions(embedded) }, async (deadline) => {
+    return connect('embedded', name, { url: '', options: embedded.options }, async (deadline) => {
       await embedded.stop(deadline)
       lock.release()
     })
@@ -80,19 +77,13 @@ export async function openDatabase(
   }
 }
 
-const embeddedOptions = (at: { socketDir: string; database: string; user: string }) => ({
-  host: at.socketDir,
-  database: at.database,
-  user: at.user,
-})
-
 /** Where something else answers, or hangs up each time, the driver would try again for ever without a word. */
 const OPEN_MS = 10_000
 
 async function openServer(url: string, isHosted: boolean): Promise<Database> {
   let database: Database | undefined
   try {
-    database = connect('server', 'DATABASE_URL', { url, options: {} }, () => Promise.resolve())
+    database = connect('server', 'DATABASE_URL', { url, options: {} })
     const [row] = await withTimeout(
       database.sql<{ version: number; encoding: string; folds: boolean; direct: string | null }[]>`
         select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
@@ -128,7 +119,7 @@ function connect(
   kind: 'embedded' | 'server',
   name: string,
   options: ConnectionOptions,
-  after: (deadline: Deadline) => Promise<void>,
+  after?: (deadline: Deadline) => Promise<void>,
 ) {
   const sql = openPool(options, 'plaudit', { max: 4, connection: { 'plaudit.direct': 'on' } })
   return {
@@ -142,7 +133,7 @@ function connect(
     /** Stops the embedded database in any case. */
     close: async (deadline = new Deadline(END_MS)): Promise<void> => {
       await deadline.wait(sql.end(), RESERVE_MS.connections)
-      await after(deadline)
+      await after?.(deadline)
     },
   }
 }
