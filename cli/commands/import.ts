@@ -127,7 +127,9 @@ function isSameFile(one: string, other: string): boolean {
 function addColumn(pair: string, earlier: Columns = {}): Columns {
   const end = pair.lastIndexOf('=')
   if (end < 1) throw new UnusableInput(`--column ${pair}: write it as name=field`)
-  return { ...earlier, [pair.slice(0, end)]: pair.slice(end + 1) || null }
+  const name = pair.slice(0, end)
+  if (Object.hasOwn(earlier, name)) throw new UnusableInput(`--column ${pair}: ${name} was given before`)
+  return { ...earlier, [name]: pair.slice(end + 1) || null }
 }
 
 /** The settings of the mapping file and of the flags, which count more. */

@@ -125,6 +125,7 @@ describe('import', () => {
       ],
       [[lines, '--mapping', path.join(folder, 'none.json')], /none\.json cannot be read/],
       [[columns, '--column', 'title=nme'], /column title: there is no field nme: there are name, /],
+      [[columns, '--column', 'title=name', '--column', 'title='], /--column title=: title was given before$/m],
       [[columns, '--column', 'Title=name'], /no column Title in the file: there are title, url$/m],
       [[lines, '--report', ''], /an argument is empty/],
       [[''], /an argument is empty/],
