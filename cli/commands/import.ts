@@ -198,22 +198,18 @@ export function openReportFile(file: string) {
 
 /** The report as text. */
 export function describeReport(file: string, flags: ImportFlags, report: ImportReport): string {
+  const figure = (label: string, count: number) => `  ${label}${String(count).padStart(20 - label.length)}`
   const lines = [
-    flags.dryRun
-      ? `${file}: ${counted(report.rows, 'row')} (dry run, nothing was written)`
-      : `${file}: ${counted(report.rows, 'row')}`,
-    ...(['created', 'updated', 'unchanged', 'rejected'] as const).map(
-      (key) => `  ${key.padEnd(12)}${String(report[key]).padStart(8)}`,
-    ),
-    `  ${'new categories'.padEnd(14)}${String(report.newCategories).padStart(6)}`,
-    ...(report.categoryRows > 0
-      ? [
-          `  ${'changed categories'.padEnd(14)}${String(report.changedCategories).padStart(2)}`,
-          `  of the rows, ${report.categoryRows === 1 ? '1 describes a category' : `${report.categoryRows} describe categories`}`,
-        ]
-      : []),
-    ...report.rejections.map(({ line, reason }) => `line ${line}: ${reason}`),
+    `${file}: ${counted(report.rows, 'row')}${flags.dryRun ? ' (dry run, nothing was written)' : ''}`,
+    ...(['created', 'updated', 'unchanged', 'rejected'] as const).map((key) => figure(key, report[key])),
+    figure('new categories', report.newCategories),
   ]
+  if (report.categoryRows > 0)
+    lines.push(
+      figure('changed categories', report.changedCategories),
+      `  of the rows, ${report.categoryRows === 1 ? '1 describes a category' : `${report.categoryRows} describe categories`}`,
+    )
+  lines.push(...report.rejections.map(({ line, reason }) => `line ${line}: ${reason}`))
   const untold = report.rejected - report.rejections.length
   if (untold > 0 && flags.report === undefined) lines.push(`and ${untold} more: --report FILE lists them all`)
   else if (untold > 0) lines.push(`and ${untold} more, all listed in ${flags.report}`)
