@@ -29,16 +29,9 @@ export async function check(sql: Sql, config: Config, print: (line: string) => v
   const parts: [string, () => Promise<Findings>][] = [
     ['rows', () => checkRows(sql)],
     ['figures', () => checkFigures(sql)],
-    // A hosted project stores them itself.
-    ...(config.supabaseUrl
-      ? []
-      : [
-          ['logos', async () => checkLogos(sql, await openStore(config, sql))] satisfies [
-            string,
-            () => Promise<Findings>,
-          ],
-        ]),
   ]
+  // A hosted project stores them itself.
+  if (!config.supabaseUrl) parts.push(['logos', async () => checkLogos(sql, await openStore(config, sql))])
   let count = 0
   for (const [name, look] of parts) {
     const { checked, problems } = await look()
