@@ -26,7 +26,15 @@ async function runBackup(file: string): Promise<void> {
   const { bytes } = config.databaseUrl ? await backUpFiles(config, file) : await backUpEmbedded(config, file)
   const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
   process.stdout.write(`${file}: ${size}, whole\n`)
-  for (const line of notIncluded(config)) process.stdout.write(`${line}\n`)
+  if (config.databaseUrl)
+    process.stdout.write(
+      'The database of DATABASE_URL is not in it. Back it up before the files, so that no logo is missing:\n' +
+        '  pg_dump --format=custom --file=plaudit.dump "$DATABASE_URL"\n',
+    )
+  if (config.s3)
+    process.stdout.write(
+      `The logos are not in it: they are in the bucket ${config.s3.bucket}, in the folder that private.site_folder names.\n`,
+    )
 }
 
 async function backUpFiles(config: Config, file: string): Promise<{ bytes: number }> {
@@ -45,21 +53,4 @@ async function backUpEmbedded(config: Config, file: string): Promise<{ bytes: nu
       backUp({ config, database, file, signal, onProgress: (done) => progress.update(done, 'copied') }),
     'nothing was written',
   ).finally(progress.clear)
-}
-
-/** What the backup does not contain. */
-function notIncluded({ databaseUrl, s3 }: Config): string[] {
-  return [
-    ...(databaseUrl
-      ? [
-          'The database of DATABASE_URL is not in it. Back it up before the files, so that no logo is missing:',
-          '  pg_dump --format=custom --file=plaudit.dump "$DATABASE_URL"',
-        ]
-      : []),
-    ...(s3
-      ? [
-          `The logos are not in it: they are in the bucket ${s3.bucket}, in the folder that private.site_folder names.`,
-        ]
-      : []),
-  ]
 }
