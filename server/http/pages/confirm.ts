@@ -80,22 +80,16 @@ function mistakeOf(password: string, confirmation: string): ConfirmOutcome | und
 }
 
 function outcomeOf(status: number, code: unknown): ConfirmOutcome {
-  if (status === 429 || status >= 500) return 'later'
-  switch (code) {
-    case 'signup_disabled':
-      return 'closed'
-    case 'user_banned':
-      return 'suspended'
-    case 'weak_password':
-      return 'weak'
-    case 'email_exists':
-      return 'in-use'
-    case 'username_taken':
-    case 'validation_failed':
-      return 'taken'
-    default:
-      return 'dead'
-  }
+  return status === 429 || status >= 500 ? 'later' : (OUTCOMES.get(code) ?? 'dead')
 }
+
+const OUTCOMES = new Map<unknown, ConfirmOutcome>([
+  ['signup_disabled', 'closed'],
+  ['user_banned', 'suspended'],
+  ['weak_password', 'weak'],
+  ['email_exists', 'in-use'],
+  ['username_taken', 'taken'],
+  ['validation_failed', 'taken'],
+])
 
 const readMembers = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
