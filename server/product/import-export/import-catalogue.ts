@@ -91,7 +91,7 @@ class CatalogueImport {
       const { rejections: _, ...counts } = this.#report
       const { created, updated, newCategories, changedCategories } = counts
       if (record && !dryRun && created + updated + newCategories + changedCategories > 0) {
-        await recordImport(connection, this.#id, record, { ...counts, complete: true })
+        await recordImport(connection, 'update', this.#id, record, { ...counts, complete: true })
         onRecorded?.(this.#id)
       }
       await connection`commit`

@@ -15,15 +15,17 @@ export const markImport = (connection: ISql, id: string, source: ImportSource['s
   connection`select set_config('plaudit.import_id', ${id}, true),
     set_config('plaudit.source', ${source === 'browser' ? '' : source}, true)`
 
-/** Records an import that changed something in the audit log, with its counts (docs/decisions/190). */
+/** Records in the audit log what an import changed, or what was deleted of one, with its counts (docs/decisions/190). */
 export async function recordImport(
   connection: ISql,
+  action: 'update' | 'delete',
   id: string,
   { source, file, actorId }: ImportSource,
   counts: Record<string, unknown>,
 ): Promise<void> {
-  const after = { source, file: withoutHiddenCharacters(file, 'line'), ...counts }
+  const entry = JSON.stringify({ source, file: withoutHiddenCharacters(file, 'line'), ...counts })
+  const column = action === 'update' ? 'after' : 'before'
   await connection`
-    insert into public.audit_log (actor_id, action, table_name, row_id, after, import_id)
-    values (${actorId}, 'update', 'catalogue_imports', ${id}, ${JSON.stringify(after)}::text::jsonb, null)`
+    insert into public.audit_log (actor_id, action, table_name, row_id, import_id, ${connection(column)})
+    values (${actorId}, ${action}, 'catalogue_imports', ${id}, null, ${entry}::text::jsonb)`
 }

@@ -8,7 +8,7 @@ import { readFacts } from '../facts.ts'
 import { openCatalogueFile } from './catalogue-file.ts'
 import { compareCatalogue, newTool } from './compare-catalogue.ts'
 import { importCatalogue } from './import-catalogue.ts'
-import { type ImportSource, markImport } from './import-log.ts'
+import { type ImportSource, markImport, recordImport } from './import-log.ts'
 import type { ImportOptions, ImportReport } from './import-options.ts'
 import type { SourceRow } from './parse-rows.ts'
 import { type Entry, readLine } from './read-line.ts'
@@ -75,10 +75,8 @@ export function removeStarter(
     await markImport(transaction, id, source)
     await transaction`delete from public.tools where id = any (${found.tools})`
     await transaction`delete from public.categories where id = any (${found.categories})`
-    const before = JSON.stringify({ source, file: STARTER_NAME, deleted: counts.tools + counts.categories })
-    await transaction`
-      insert into public.audit_log (actor_id, action, table_name, row_id, before, import_id)
-      values (${actorId}, 'delete', 'catalogue_imports', ${id}, ${before}::text::jsonb, null)`
+    const deleted = counts.tools + counts.categories
+    await recordImport(transaction, 'delete', id, { source, file: STARTER_NAME, actorId }, { deleted })
     return counts
   })
 }

@@ -3,7 +3,7 @@ import type { UndoCounts } from '#shared/import-export-rules.ts'
 import { isUuid } from '../../supabase/auth/secrets.ts'
 import { Refused } from './answers.ts'
 import { TOOL_COLUMNS } from './export-catalogue.ts'
-import { type ImportSource, markImport } from './import-log.ts'
+import { type ImportSource, markImport, recordImport } from './import-log.ts'
 import { CHANGED_COLUMNS } from './write-catalogue.ts'
 
 interface UndoCall extends Pick<ImportSource, 'source' | 'actorId'> {
@@ -22,7 +22,7 @@ export function undoImport(sql: Sql, { id, source, actorId, authorise }: UndoCal
     await transaction`select private.lock_partition('recommendations', true)`
     await authorise?.(transaction)
     const entries = isUuid(id)
-      ? await transaction<{ action: string; after: Record<string, unknown> | null }[]>`
+      ? await transaction<{ action: string; after: Pick<ImportSource, 'file'> | null }[]>`
           select action, after from public.audit_log
           where table_name = 'catalogue_imports' and row_id = ${id} and import_id is null`
       : []
@@ -33,10 +33,8 @@ export function undoImport(sql: Sql, { id, source, actorId, authorise }: UndoCal
     // The log lists what was taken back with what was imported; what this adds to it has the time of the transaction.
     await markImport(transaction, id, source)
     const counts = await takeBack(transaction, id)
-    const before = JSON.stringify({ source, file: imported.file, undone: id, ...counts })
-    await transaction`
-      insert into public.audit_log (actor_id, action, table_name, row_id, before, import_id)
-      values (${actorId}, 'delete', 'catalogue_imports', ${id}, ${before}::text::jsonb, null)`
+    const { file } = imported
+    await recordImport(transaction, 'delete', id, { source, file, actorId }, { undone: id, ...counts })
     return counts
   })
 }
