@@ -20,7 +20,7 @@ export interface ImportOptions {
   record?: ImportSource
   /** Runs in the transaction before every batch: sets the user, and throws if they may not write. */
   authorise?: (connection: ISql) => Promise<void>
-  /** Waits this long for another import to end, then throws `ImportRunning`; without it, indefinitely. */
+  /** Waits this long for another import to end, then throws `Refused`; without it, indefinitely. */
   timeoutMs?: number
   /** Stops the import before its next batch: nothing of it stays. */
   signal?: AbortSignal
