@@ -105,11 +105,8 @@ describe('an icon is found', () => {
 describe('none is found, and no more than is needed is read,', () => {
   test.each<[string, () => unknown]>([
     ['at a website that is gone', () => serve('/', 'gone', {}, 404)],
-    ['at one without a name', () => delete internet.addresses[host]],
-    ['at one in a circle', () => redirect('/', '/')],
     ['at one that its robots.txt keeps', () => serve('/robots.txt', 'User-agent: *\nDisallow: /')],
     ['where its robots.txt keeps the picture', () => serve('/robots.txt', 'User-agent: *\nDisallow: /icon')],
-    ['in a private network', () => (internet.addresses[host] = ['127.0.0.2'])],
     [
       'where the picture is in a private network',
       () => head('<link rel="apple-touch-icon" href="http://127.0.0.2/i.png">'),
