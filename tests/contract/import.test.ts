@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openCatalogueFile } from '../../server/product/import-export/catalogue-file.ts'
 import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 import type { ImportOptions } from '../../server/product/import-export/import-options.ts'
-import { importStarter } from '../../server/product/import-export/import-starter.ts'
 import { testDatabase } from '../support/test-file.ts'
 import { importValues, tool } from './imports.ts'
 
@@ -181,15 +180,6 @@ it('an import leaves no lock or table behind, also when its rows end in an error
     await sql`select from pg_locks l join pg_database d on d.oid = l.database
       where l.locktype = 'advisory' and d.datname = current_database()`,
   ).toHaveLength(0)
-  expect(await sql`select from pg_class where relname = 'imported_slugs'`).toHaveLength(0)
-})
-
-it('the starter catalogue is accepted whole, described, and loaded once', async () => {
-  const report = await importStarter(sql)
-  expect(report).toMatchObject({ created: report.rows - report.categoryRows, rejected: 0 })
-  expect(report.created).toBeGreaterThanOrEqual(60)
-  expect(await sql`select from public.categories where description is null or tool_count = 0`).toHaveLength(0)
-  expect(await importStarter(sql)).toMatchObject({ created: 0, updated: 0, unchanged: report.created })
 })
 
 it('is as fast when the tables are analysed before its rows can be seen', async () => {

@@ -74,19 +74,11 @@ test('a refusal before the file was read is an answer all the same', async () =>
 })
 
 describe('what cannot be used is refused, and nothing is written', () => {
-  test.each<[string, string, BodyInit, string]>([
-    ['no text', 'a.csv', Buffer.from([0x43, 0x01, 0xe9]), 'a.csv is not UTF-8 text'],
-    ['no workbook', 'a.xlsx', 'PK', 'a.xlsx is not an Excel workbook (.xlsx)'],
-    [
-      'another kind of file',
-      'a.ods',
-      'PK',
-      'The name of the file must end with .jsonl, .ndjson, .csv, .tsv, .xlsx',
-    ],
-  ])('%s', async (_what, name, body, message) => {
+  test('no workbook', async () => {
     for (const what of ['preview', 'import'] as const) {
-      const response = await send(what, body, { name })
-      expect([response.status, (await response.json()).message]).toEqual([400, message])
+      const response = await send(what, 'PK', { name: 'a.xlsx' })
+      const { message } = await response.json()
+      expect([response.status, message]).toEqual([400, 'a.xlsx is not an Excel workbook (.xlsx)'])
     }
   })
 
