@@ -83,12 +83,6 @@ describe('a logo in a size', () => {
     expect(body.toString()).toContain('<rect')
   })
 
-  test('of no size is refused', async () => {
-    const { answer, body } = await render(await upload(await png()), 'width=0')
-    expect(answer.status).toBe(400)
-    expect(JSON.parse(body.toString())).toMatchObject({ statusCode: '400', error: 'InvalidRequest' })
-  })
-
   test('of a logo that is not there is 404, also after it was removed', async () => {
     expect((await render(logoName(), 'width=32')).answer.status).toBe(404)
     const name = await upload(await png())
