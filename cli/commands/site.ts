@@ -139,17 +139,9 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
   for (const note of notesOn(field, config.overrides)) process.stderr.write(`plaudit: ${note}\n`)
 }
 
-/** Whether a dark accent was chosen; a missing one, or one derived from the light one, was not. */
-function isDarkChosen(before: Values | undefined): boolean {
-  const { accent_light: light, accent_dark: dark } = before ?? {}
-  return dark !== null && !(typeof light === 'string' && dark === nearestAccent(light, 'dark'))
-}
-
-/** The dark accent of a new light one; null for the default, undefined where the light one does not change. */
-function darkAccentFor(light: unknown): string | null | undefined {
-  if (light === undefined) return undefined
-  return typeof light === 'string' && light !== '' ? nearestAccent(light, 'dark') : null
-}
+/** The dark accent of a light one; null for the default. */
+const darkOf = (light: unknown) =>
+  typeof light === 'string' && light !== '' ? nearestAccent(light, 'dark') : null
 
 /** The language that was asked for, if it is not the first, whose texts are the settings themselves. */
 function furtherLanguage(code: string | undefined, languages: readonly string[]): string | null {
@@ -163,7 +155,9 @@ async function save(sql: Sql, changes: Partial<Values>, language: string | null)
   return sql.begin(async (transaction) => {
     const [row] = await transaction<{ before: Values; version: number }[]>`
       select settings as before, version::int from private.site_version_before()`
-    const proposed = isDarkChosen(row?.before) ? undefined : darkAccentFor(changes.accent_light)
+    const { accent_light: light, accent_dark: dark } = row?.before ?? {}
+    const isChosen = dark !== null && dark !== darkOf(light)
+    const proposed = 'accent_light' in changes && !isChosen ? darkOf(changes.accent_light) : undefined
     await transaction`select set_config('plaudit.source', 'command line', true)`
     const texts = language === null ? undefined : row?.before.translations?.[language]
     const settings = JSON.stringify(
