@@ -5,8 +5,8 @@ import { openCatalogueFile } from '../../server/product/import-export/catalogue-
 import { exportCatalogue } from '../../server/product/import-export/export-catalogue.ts'
 import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 import type { ImportOptions } from '../../server/product/import-export/import-options.ts'
+import { tool } from '../support/catalogue-lines.ts'
 import { temporaryFolder, testDatabase } from '../support/test-file.ts'
-import { tool } from './imports.ts'
 
 /** An export imports back to the same catalogue. */
 

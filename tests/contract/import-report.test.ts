@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ImportOptions, KEPT_REJECTIONS } from '../../server/product/import-export/import-options.ts'
+import { tool } from '../support/catalogue-lines.ts'
 import { testDatabase } from '../support/test-file.ts'
-import { importValues, tool } from './imports.ts'
+import { importValues } from './imports.ts'
 
 /** What is told of an import: its invalid rows, which must not affect the others, and its entries in the audit log. */
 

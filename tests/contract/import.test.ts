@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openCatalogueFile } from '../../server/product/import-export/catalogue-file.ts'
 import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 import type { ImportOptions } from '../../server/product/import-export/import-options.ts'
+import { tool } from '../support/catalogue-lines.ts'
 import { testDatabase } from '../support/test-file.ts'
-import { importValues, tool } from './imports.ts'
+import { importValues } from './imports.ts'
 
 /** Valid rows of an import. */
 

@@ -1,14 +1,14 @@
 /** Lines of a catalogue file, for tests of import and export. */
 
-/** The line of a valid tool. */
-export const row = (slug: string, changes: Record<string, unknown> = {}) =>
-  JSON.stringify({
-    name: `The ${slug}`,
-    slug,
-    short_description: 'Does one thing.',
-    website_url: 'https://tool.example/',
-    ...changes,
-  })
+/** A valid tool. */
+export const tool = (slug: string, changes: Record<string, unknown> = {}) => ({
+  name: `The ${slug}`,
+  slug,
+  short_description: 'Does one thing.',
+  website_url: 'https://tool.example/',
+  ...changes,
+})
+export const row = (...given: Parameters<typeof tool>) => JSON.stringify(tool(...given))
 
 /** Many rows, so that importing them takes a while. */
 export const manyRows = (prefix: string, count: number) =>
