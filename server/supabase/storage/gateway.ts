@@ -10,7 +10,7 @@ import { type Renderer, readWanted } from './render-logo.ts'
 import { createSemaphore } from './semaphore.ts'
 import { answerPicture } from './serve-logo.ts'
 import * as refuse from './storage-error.ts'
-import { BUCKET, isLogoName, type LogoEntry, type LogoStore, StoreError } from './store.ts'
+import { BUCKET, isLogoName, type LogoStore, StoreError } from './store.ts'
 
 /** /storage/v1 with the calls of section 7, as @supabase/storage-js sends them, for the single bucket of tool logos. */
 
@@ -84,15 +84,10 @@ export function createGateway({ store, images, renderer, mayWrite, spend, report
     return Response.json(info(name, logo))
   }
 
-  /** Concurrent lists share one result: reading the folder is not free. */
-  let listing: Promise<LogoEntry[]> | undefined
   async function list(request: Request): Promise<Response> {
     await mayWrite(request)
     const body = await readJson(request)
-    listing ??= store.list().finally(() => {
-      listing = undefined
-    })
-    return Response.json(page([...(await listing)], body).map(listed))
+    return Response.json(page(await store.list(), body).map(listed))
   }
 
   async function route(request: Request, ip: string): Promise<Response> {
