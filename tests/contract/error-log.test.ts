@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { member, post, raw } from '../support/actors.ts'
 import { closing } from '../support/test-file.ts'
 import { startServerProcess } from '../support/test-server.ts'
@@ -53,57 +53,36 @@ test('a read that fails inside a page is found by the id of the request', async 
   }
 })
 
-describe('a statement that fails', () => {
-  test('is found by its SQLSTATE and place, without its message', async () => {
+test.each([
+  ['/rest/v1', 'public.tool_upvotes', 'reason'],
+  ['/auth/v1', 'auth.pending_sign_ups', 'email'],
+])(
+  'a statement of %s that fails is found by its SQLSTATE and place, without its message',
+  async (api, table, column) => {
     const person = await member(server)
     const tool = await addTool(server.sql)
     await server.sql.unsafe(`
-      create function private.break_down() returns trigger language plpgsql as
-        $$ begin raise exception '%', new.reason using errcode = 'XX001'; end $$;
-      create trigger break_down before insert on public.tool_upvotes
-        for each row execute function private.break_down();`)
+    create function private.break_down() returns trigger language plpgsql as
+      $$ begin raise exception '%', new.${column} using errcode = 'XX001'; end $$;
+    create trigger break_down before insert on ${table} for each row execute function private.break_down();`)
     try {
       const row = { tool_id: tool.id, user_id: person.id, reason: SECRET }
-      const response = await post(server, '/rest/v1/tool_upvotes', row, person.accessToken)
-      expect(response.status).toBe(500)
-      await expect.poll(() => linesOf(response).length).toBeGreaterThan(0)
-      const [found] = linesOf(response)
-      expect(found).toMatchObject({ msg: 'a request to /rest/v1 failed', error: { code: 'XX001' } })
-      expect(found?.error?.frames?.join()).toMatch(/server\/backend\/\S+\.ts:\d+|postgres/)
-      expect(server.output()).not.toContain(SECRET)
-    } finally {
-      await server.sql.unsafe(
-        'drop trigger break_down on public.tool_upvotes; drop function private.break_down()',
-      )
-    }
-  })
-
-  test('of an account call too', async () => {
-    await server.sql.unsafe(`
-      create function private.break_down() returns trigger language plpgsql as
-        $$ begin raise exception '%', new.email using errcode = 'XX001'; end $$;
-      create trigger break_down before insert on auth.pending_sign_ups
-        for each row execute function private.break_down();`)
-    try {
-      const body = {
-        email: SECRET,
-        password: 'a-fine-password-1',
-        data: { full_name: 'Ada', username: 'ada' },
-      }
-      const response = await post(server, '/auth/v1/signup', body)
+      const data = { full_name: 'Ada', username: 'ada' }
+      const response = await (api === '/rest/v1'
+        ? post(server, `${api}/tool_upvotes`, row, person.accessToken)
+        : post(server, `${api}/signup`, { email: SECRET, password: 'a-fine-password-1', data }))
       expect(response.status).toBe(500)
       await expect.poll(() => linesOf(response).length).toBeGreaterThan(0)
       expect(linesOf(response)).toMatchObject([
-        { msg: 'a request to /auth/v1 failed', error: { code: 'XX001' } },
+        { msg: `a request to ${api} failed`, error: { code: 'XX001' } },
       ])
+      expect(linesOf(response)[0]?.error?.frames?.join()).toMatch(/server\/backend\/\S+\.ts:\d+|postgres/)
       expect(server.output()).not.toContain(SECRET)
     } finally {
-      await server.sql.unsafe(
-        'drop trigger break_down on auth.pending_sign_ups; drop function private.break_down()',
-      )
+      await server.sql.unsafe(`drop trigger break_down on ${table}; drop function private.break_down()`)
     }
-  })
-})
+  },
+)
 
 test('a client that disconnects during its request is no server error', async () => {
   const path = '/rest/v1/left_in_the_middle'
