@@ -13,16 +13,21 @@ import { DEFAULT_WORDS, type Words } from '#shared/words.ts'
 import { getServerContext } from './environment'
 import { type Text, textOf } from './texts'
 
+/** Refusals that a form answers by itself; they are thrown with the words of what failed. */
+type Refusal = 'changed' | 'gone' | 'taken' | 'categoriesRefused'
+
 /** The codes of failed calls (section 8); texts of reports, profile and administration are downloaded there. */
-export type ErrorCode = keyof (typeof errors &
-  typeof upvoteErrors &
-  typeof flagErrors &
-  typeof profileErrors &
-  typeof contributeErrors &
-  typeof listErrors &
-  typeof claimErrors &
-  typeof answerErrors &
-  typeof adminErrors)
+export type ErrorCode =
+  | Refusal
+  | keyof (typeof errors &
+      typeof upvoteErrors &
+      typeof flagErrors &
+      typeof profileErrors &
+      typeof contributeErrors &
+      typeof listErrors &
+      typeof claimErrors &
+      typeof answerErrors &
+      typeof adminErrors)
 
 /** Made from the words of the site, or of the default one. */
 export type FailureText = Text<Words>

@@ -15,7 +15,6 @@ type Options<Values extends FieldValues, Opened, Sent extends Request<Values, Op
   form: UseFormReturn<Values>
   opened: Opened | null
   valuesOf: (opened: Opened | null) => Values
-  thing: 'tool' | 'category'
   save: (request: Sent, onStage: (stage: SaveStage) => void) => Promise<unknown>
   /** The version stored now; null after a deletion. */
   read: (request: Sent) => Promise<Opened | null>
@@ -35,7 +34,7 @@ export function useSaveForm<
   Sent extends Request<Values, Opened>,
   Conflict extends { theirs: Opened; differences: readonly unknown[] },
 >(options: Options<Values, Opened, Sent, Conflict>) {
-  const { form, opened, valuesOf, thing } = options
+  const { form, opened, valuesOf } = options
   const [known, setKnown] = useState(opened)
   const [stage, setStage] = useState<SaveStage | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
@@ -49,14 +48,14 @@ export function useSaveForm<
     } catch (error) {
       const code = error instanceof DataError ? error.code : null
       // While the form is still busy: what is typed now would be lost.
-      const found = code === `${thing}Changed` ? await compare(request) : undefined
+      const found = code === 'changed' ? await compare(request) : undefined
       // An earlier attempt succeeded but its response was lost.
       if (found?.differences.length === 0) return finish(request)
       // Synchronously: a disabled field cannot receive the focus.
       flushSync(() => setStage(null))
       if (found) setConflict(found)
-      if (code === `${thing}SlugTaken`) options.onSlugTaken()
-      if (code === `${thing}Gone` || found === null) forgetKnown()
+      if (code === 'taken') options.onSlugTaken()
+      if (code === 'gone' || found === null) forgetKnown()
       return
     }
     finish(request)

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { profileErrors } from '#messages/profile.js'
 import { fullName, username } from '#shared/person-rules.ts'
 import { type Db, getDb } from '~/lib/db-client'
 import { DataError, dataOf, type ErrorCode } from '~/lib/errors'
@@ -20,7 +21,7 @@ function getProfile(db: Db, userId: string, signal: AbortSignal) {
 }
 
 /** Errors of saving: the username is taken; the profile was changed meanwhile. */
-const REFUSALS: Record<string, ErrorCode> = { '23505': 'usernameTaken', PGRST116: 'profileChanged' }
+const REFUSALS: Record<string, ErrorCode> = { '23505': 'taken', PGRST116: 'changed' }
 
 /**
  * Saves the person's profile and returns it. `known` is the version the form is based on: a change in another tab since
@@ -36,7 +37,10 @@ async function updateProfile(db: Db, known: Profile, values: ProfileValues): Pro
   const answer = await seen.select(PROFILE_COLUMNS).single()
   // Without the words of a limit: section 8 has one sentence.
   if (answer.error)
-    throw new DataError(REFUSALS[answer.error.code] ?? 'updateProfile', { status: answer.status })
+    throw new DataError(REFUSALS[answer.error.code] ?? 'updateProfile', {
+      status: answer.status,
+      words: profileErrors.updateProfile,
+    })
   return answer.data
 }
 

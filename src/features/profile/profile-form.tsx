@@ -55,8 +55,8 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
     } catch (error) {
       if (!(error instanceof DataError)) return
       // Someone else took the name between the lookup and saving.
-      if (error.code === 'usernameTaken') username.refuse()
-      if (error.code === 'profileChanged') {
+      if (error.code === 'taken') username.refuse()
+      if (error.code === 'changed') {
         await onStale()
         setStale(true)
       }

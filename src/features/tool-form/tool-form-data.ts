@@ -50,7 +50,7 @@ async function saveTool(db: Db, save: ToolSave): Promise<void> {
   const { error, status } = await db.rpc('save_tool', save)
   if (!error) return
   const ofCategories = error.details === 'tool_categories'
-  throw new DataError(ofCategories ? 'toolCategoriesRefused' : (REFUSALS[error.code] ?? 'saveTool'), {
+  throw new DataError(ofCategories ? 'categoriesRefused' : (REFUSALS[error.code] ?? 'saveTool'), {
     status,
     words: (site) =>
       toolSave.failed({
@@ -65,11 +65,7 @@ async function saveTool(db: Db, save: ToolSave): Promise<void> {
   })
 }
 
-const REFUSALS: Record<string, ErrorCode> = {
-  PT409: 'toolChanged',
-  PT404: 'toolGone',
-  '23505': 'toolSlugTaken',
-}
+const REFUSALS: Record<string, ErrorCode> = { PT409: 'changed', PT404: 'gone', '23505': 'taken' }
 
 const REASONS: Partial<Record<string, FailureText>> = toolRefusals
 
@@ -163,11 +159,11 @@ export const saveToolMutation = mutationOptions({
   meta: {
     failure: 'saveToolUnknown',
     // The form shows both versions.
-    inForm: (error) => error instanceof DataError && error.code === 'toolChanged',
+    inForm: (error) => error instanceof DataError && error.code === 'changed',
   },
   onError: (error, _call, _result, { client }) => {
     // Refetched, so that the form shows which category is gone.
-    if (error instanceof DataError && error.code === 'toolCategoriesRefused')
+    if (error instanceof DataError && error.code === 'categoriesRefused')
       void client.invalidateQueries(categoryOptionsQuery)
   },
 })

@@ -25,7 +25,6 @@ export function useToolForm(opened: OpenedTool | null, onSaved: (message: string
     form,
     opened,
     valuesOf: (tool: OpenedTool | null) => toolValuesOf(tool, facts),
-    thing: 'tool',
     save: (request: ToolSaveRequest, onStage) => mutateAsync({ request, onStage }),
     read: ({ known, newId }) => openTool(known?.tool.id ?? newId),
     wordsOfUnread: (error) =>

@@ -1,8 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { adminErrors } from '#messages/admin.js'
 import type { CategoryValues } from '#shared/catalogue-schemas.ts'
 import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
 
 const COLUMNS = 'id, name, slug, description, updated_at'
 
@@ -20,7 +21,7 @@ export async function getCategoryToEdit(db: Db, id: string, signal?: AbortSignal
 /** Creates a category. */
 async function addCategory(db: Db, values: CategoryValues): Promise<void> {
   const { error, status } = await db.from('categories').insert(values)
-  if (error) throw refusal(error.code, status)
+  if (error) throw refusal(status, error.code)
 }
 
 /** Saves a category if it is unchanged since `known`; otherwise reports whether it was changed or deleted. */
@@ -31,20 +32,21 @@ async function updateCategory(db: Db, known: CategoryToEdit, values: CategoryVal
     .eq('id', known.id)
     .eq('updated_at', known.updated_at)
     .select('id')
-  if (answer.error) throw refusal(answer.error.code, answer.status)
+  if (answer.error) throw refusal(answer.status, answer.error.code)
   if (answer.data.length > 0) return
   const there = await getCategoryToEdit(db, known.id).catch(() => {
     throw new DataError('saveCategory')
   })
-  if (!there) throw new DataError('categoryGone', { status: 404 })
-  if (there.updated_at !== known.updated_at) throw new DataError('categoryChanged', { status: 409 })
+  if (!there) throw refusal(404, 'PT404')
   // An update without the right affects no row and reports no error.
-  throw new DataError('saveCategory', { status: 403 })
+  throw there.updated_at !== known.updated_at ? refusal(409, 'PT409') : refusal(403)
 }
 
-function refusal(code: string, status: number): DataError {
-  return new DataError(code === '23505' ? 'categorySlugTaken' : 'saveCategory', { status })
-}
+/** What is refused to the form, by the code the database gives or would give. */
+const REFUSALS: Partial<Record<string, ErrorCode>> = { PT404: 'gone', PT409: 'changed', '23505': 'taken' }
+
+const refusal = (status: number, code = '') =>
+  new DataError(REFUSALS[code] ?? 'saveCategory', { status, words: adminErrors.saveCategory })
 
 export const categoryFormQuery = (id: string) =>
   queryOptions({
@@ -60,6 +62,6 @@ export const saveCategoryMutation = mutationOptions({
     known ? updateCategory(getDb(), known, values) : addCategory(getDb(), values),
   meta: {
     // The form shows both versions.
-    inForm: (error) => error instanceof DataError && error.code === 'categoryChanged',
+    inForm: (error) => error instanceof DataError && error.code === 'changed',
   },
 })

@@ -44,7 +44,6 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
     form,
     opened,
     valuesOf: categoryValuesOf,
-    thing: 'category',
     save: (request: CategorySave) => mutateAsync(request),
     read: async ({ known }) => known && getCategoryToEdit(getDb(), known.id),
     wordsOfUnread: () => adminErrors.saveCategory,

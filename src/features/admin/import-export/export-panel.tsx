@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { adminErrors } from '#messages/admin.js'
 import * as common from '#messages/common.js'
+import { errors } from '#messages/errors.js'
 import * as messages from '#messages/import-export.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
@@ -20,7 +20,7 @@ export function ExportPanel() {
   const site = useSite()
   const { mutate, isPending, variables, error } = useMutation(exportMutation)
   const preparing = isPending ? variables : null
-  const problem = error && (error instanceof DataError ? error.message : adminErrors.importExport)
+  const problem = error && (error instanceof DataError ? error.message : errors.unknown)
 
   function download({ format, type }: (typeof FORMATS)[number]) {
     mutate(format, {

@@ -1,5 +1,4 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { adminErrors } from '#messages/admin.js'
 import { errors } from '#messages/errors.js'
 import { importRefusals } from '#messages/import-export.js'
 import { tooManyRequests } from '#messages/limits.js'
@@ -47,7 +46,7 @@ async function ask<Answer>(
 async function refusalOf(response: Response): Promise<DataError> {
   const { status } = response
   const message = messageOf(await response.text())
-  return new DataError('importExport', { status, words: wordsOf({ status, message }) })
+  return new DataError('unknown', { status, words: wordsOf({ status, message }) })
 }
 
 /** Of the starter catalogue: GET tells how much is as it came, DELETE deletes that, POST brings it back. */
@@ -72,7 +71,7 @@ interface ImportCall {
  * a failed or aborted one throws a DataError.
  */
 async function sendCatalogue(call: ImportCall): Promise<void> {
-  if (call.file.size > LARGEST_IMPORT) throw new DataError('importExport', { status: 413, words: TOO_LARGE })
+  if (call.file.size > LARGEST_IMPORT) throw new DataError('unknown', { status: 413, words: TOO_LARGE })
   let failed: Extract<ImportEvent, { type: 'failed' }> | undefined
   const onEvent = (event: ImportEvent) => {
     const told = event.type === 'failed' ? { ...event, message: wordsOf(event) } : event
@@ -93,10 +92,10 @@ async function sendCatalogue(call: ImportCall): Promise<void> {
     { method: 'POST', body: file, headers, signal },
   ).catch(async (error: unknown) => {
     throw error instanceof TypeError
-      ? new DataError('importExport', { words: await explainFailure(file) })
+      ? new DataError('unknown', { words: await explainFailure(file) })
       : error
   })
-  if (failed) throw new DataError('importExport', { status: failed.status, words: failed.message })
+  if (failed) throw new DataError('unknown', { status: failed.status, words: failed.message })
   if (response.status !== 200) throw await refusalOf(response)
   if (!events.ended()) throw new DataError('importCutShort')
 }
@@ -146,7 +145,7 @@ const BY_STATUS: Partial<Record<number, string>> = {
 
 /** What the page says about a refusal. */
 const wordsOf = ({ status, message }: { status: number; message: string }): string =>
-  inLanguage(message, BY_STATUS[status]) ?? adminErrors.importExport
+  inLanguage(message, BY_STATUS[status]) ?? errors.unknown
 
 function messageOf(text: string): string {
   try {
@@ -156,7 +155,7 @@ function messageOf(text: string): string {
   } catch {
     // A gateway's own error page has no message for people.
   }
-  return adminErrors.importExport
+  return errors.unknown
 }
 
 /** The whole catalogue as a file. */

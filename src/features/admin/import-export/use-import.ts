@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { adminErrors } from '#messages/admin.js'
+import { errors } from '#messages/errors.js'
 import * as messages from '#messages/import-export.js'
 import { type ImportSettings, LARGEST_IMPORT, TOO_LARGE } from '#shared/import-export-rules.ts'
 import { DataError } from '~/lib/errors'
@@ -86,7 +86,7 @@ const STOPPED = {
 }
 
 function explain(error: unknown): string {
-  return error instanceof DataError ? error.message : adminErrors.importExport
+  return error instanceof DataError ? error.message : errors.unknown
 }
 
 /** Why a file cannot be used, as far as the browser can tell; null if nothing is wrong. */

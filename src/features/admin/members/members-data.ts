@@ -30,7 +30,7 @@ export async function manageMember(db: Db, change: MemberAction): Promise<void> 
   if (!error) return
   const failure = failureOf(change)
   const text = error.details === 'last_administrator' ? lastAdministrator : failure
-  throw new DataError('manageMember', { status, words: wordsOfRefusal(error, text) ?? failure })
+  throw new DataError('unknown', { status, words: wordsOfRefusal(error, text) ?? failure })
 }
 
 const failureOf = ({ action, member: { username } }: MemberAction) =>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
-import { adminErrors } from '#messages/admin.js'
+import { errors } from '#messages/errors.js'
 import * as messages from '#messages/members.js'
 import { adminStatusQuery } from '~/lib/admin-status-data'
 import { DataError } from '~/lib/errors'
@@ -75,7 +75,7 @@ export function useMemberActions({ userId, onVisibilityChanged, heading }: Optio
     toConfirm,
     drafts: drafts.current,
     busy,
-    refusal: error && (error instanceof DataError ? error.message : adminErrors.manageMember),
+    refusal: error && (error instanceof DataError ? error.message : errors.unknown),
     ask: (action: MemberActionName, member: Member) => {
       reset()
       setToConfirm({ action, member })

@@ -70,7 +70,7 @@ async function publish(db: Db, { settings, pictures, known, onShare }: Publicati
     expected_version: known.version,
   })
   if (!error) return data
-  if (error.code === 'PT409') throw new DataError('siteChanged', { status })
+  if (error.code === 'PT409') throw new DataError('changed', { status })
   throw new DataError('saveSite', {
     status,
     words: status > 0 ? inLanguage(siteFailures.save({ reason: error.message }), undefined) : undefined,
@@ -145,7 +145,7 @@ async function invite(db: Db, address: string): Promise<boolean> {
 }
 
 /** The form shows both versions. */
-const isConflict = (error: Error) => error instanceof DataError && error.code === 'siteChanged'
+const isConflict = (error: Error) => error instanceof DataError && error.code === 'changed'
 
 export const publishMutation = mutationOptions({
   mutationFn: (publication: Publication) => publish(getDb(), publication),

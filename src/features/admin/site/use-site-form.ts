@@ -75,7 +75,7 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
       await publishing.mutateAsync({ settings, pictures, known: base, onShare })
       await show(siteForm.published)
     } catch (error) {
-      if (error instanceof DataError && error.code === 'siteChanged') await compare(settings, base)
+      if (error instanceof DataError && error.code === 'changed') await compare(settings, base)
     } finally {
       setBusy(false)
       setUpload(null)
