@@ -10,9 +10,9 @@ import { CATEGORY, FACTS, type Fact, type Field, TOOL } from './tool-fields.ts'
 const slug = (limit: number) =>
   z.string().check(
     z.trim(),
-    z.minLength(1, messages.required({ name: messages.slug })),
+    z.minLength(1, messages.required({ name: TOOL.slug.name })),
     z.regex(SLUG_PATTERN, messages.slugPattern),
-    z.refine((text) => lengthOf(text) <= limit, messages.tooLong({ name: messages.slug, limit })),
+    z.refine((text) => lengthOf(text) <= limit, messages.tooLong({ name: TOOL.slug.name, limit })),
   )
 
 /** A fact as it is typed: empty if unknown. */

@@ -1,4 +1,5 @@
-import { factNames, openSource, platforms, pricings } from '#messages/facts.js'
+import { no, yes } from '#messages/common.js'
+import { factNames, platforms, pricings } from '#messages/facts.js'
 import * as messages from '#messages/rules.js'
 import { toolFieldNames } from '#messages/tool-fields.js'
 import { LONGEST_ADDRESS } from './catalogue-rules.ts'
@@ -75,10 +76,12 @@ export type ToolField = keyof typeof TOOL
 /** In order, as in the form and in exports. */
 export const TOOL_FIELDS: readonly Field<ToolField>[] = Object.values(TOOL)
 
+const categoryNames = { ...toolFieldNames, description: toolFieldNames.short_description }
+
 export const CATEGORY = {
-  name: field(messages, 'name', 'line', { limit: 100 }),
-  slug: field(messages, 'slug', 'slug', { limit: 100 }),
-  description: field(messages, 'description', 'lines', { limit: 2000, optional: true }),
+  name: field(categoryNames, 'name', 'line', { limit: 100 }),
+  slug: field(categoryNames, 'slug', 'slug', { limit: 100 }),
+  description: field(categoryNames, 'description', 'lines', { limit: 2000, optional: true }),
 }
 export const CATEGORY_FIELDS: readonly Field[] = Object.values(CATEGORY)
 
@@ -98,7 +101,7 @@ export interface Fact extends Field {
   term: string
 }
 
-const ANSWERS = { true: openSource.yes, false: openSource.no }
+const ANSWERS = { true: yes, false: no }
 
 type Ours = Partial<Pick<Fact, 'values' | 'labels' | 'limit' | 'filters' | 'compares'>>
 

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as messages from '#messages/form.js'
+import { username as usernameName } from '#messages/rules.js'
 import { findUsernameMistake } from '#shared/person-rules.ts'
 import { getDb } from '~/lib/db-client'
 import { FormField } from './form-field'
@@ -19,7 +20,7 @@ type UsernameFieldProps = Omit<ComponentProps<typeof Input>, 'disabled'> & {
 /** A username field with its status below: the rule, a lookup in progress, free, or the error. */
 export function UsernameField({ check, typed, error, ...input }: UsernameFieldProps) {
   return (
-    <FormField label={messages.username} error={error} hint={<Note check={check} typed={typed} />} live>
+    <FormField label={usernameName} error={error} hint={<Note check={check} typed={typed} />} live>
       {(wiring) => (
         <Input
           {...input}

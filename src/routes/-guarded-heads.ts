@@ -1,5 +1,7 @@
+import * as common from '#messages/common.js'
 import * as messages from '#messages/guarded-heads.js'
 import { ofSite } from '#messages/heads.js'
+import * as site from '#messages/site.js'
 import type { Site } from '#shared/site.ts'
 import { pageHead } from '../lib/seo'
 
@@ -23,6 +25,6 @@ const titled =
       index: false,
     })
 
-export const submit = titled(messages.submit)
-export const suggest = titled(messages.suggest)
+export const submit = titled(site.submit)
+export const suggest = titled(common.suggestAChange)
 export const claim = titled(messages.claim)

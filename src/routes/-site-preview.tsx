@@ -1,6 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { sitePreview as messages, siteForm } from '#messages/site-settings.js'
+import { signUp } from '#messages/common.js'
+import { darkTheme, lightTheme } from '#messages/site.js'
+import { sitePreview as messages } from '#messages/site-settings.js'
 import { type AccentTheme, accentStyle, DEFAULT_ACCENT } from '#shared/accent-css.ts'
 import type { Site } from '#shared/site.ts'
 import { BrandLink } from '~/components/layout/brand'
@@ -33,7 +35,7 @@ export function SitePreview({ site }: { site: Site }) {
 
 /** A page in a frame, which has its own theme and width. */
 function Window({ site, theme }: { site: Site; theme: AccentTheme }) {
-  const id = useId()
+  const name = theme === 'light' ? lightTheme : darkTheme
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement>()
 
@@ -50,16 +52,14 @@ function Window({ site, theme }: { site: Site; theme: AccentTheme }) {
   }, [theme])
 
   return (
-    <figure aria-labelledby={id}>
-      <figcaption id={id} className="mb-1.5 text-[13px] text-ink-faint">
-        {siteForm.themes[theme]}
-      </figcaption>
+    <figure aria-label={name}>
+      <figcaption className="mb-1.5 text-[13px] text-ink-faint">{name}</figcaption>
       {/* As wide as a phone, or as a small screen (above 768 px) scaled to fit. */}
       <div className="card h-[560px] overflow-hidden lg:h-[286px]">
         <iframe
           ref={frame}
           inert
-          title={siteForm.themes[theme]}
+          title={name}
           className="block size-full origin-top-left lg:size-[210%] lg:scale-[calc(1/2.1)]"
         />
       </div>
@@ -76,7 +76,7 @@ function Page({ site }: { site: Site }) {
       <style>{accentStyle({ accentLight: accentLight ?? DEFAULT_ACCENT.light, accentDark })}</style>
       <div className="flex h-[60px] items-center justify-between border-line border-b px-6">
         <BrandLink site={site} />
-        {site.signUp !== 'closed' && <span className={buttonClass()}>{messages.signUp}</span>}
+        {site.signUp !== 'closed' && <span className={buttonClass()}>{signUp}</span>}
       </div>
       <div className="wrap">
         <PageHeading {...site} />

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as heads from '#messages/admin-heads.js'
+import { categories } from '#messages/common.js'
 import { CATEGORY_SORTS } from '#shared/sort-orders.ts'
 import { CategoriesPage } from '~/features/admin/catalogue/categories-page'
 import { parseListSearch } from '~/features/admin/list-search'
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/categories/')({
-  loader: () => heads.adminCategories,
+  loader: () => categories,
   head: adminHead,
   component: Categories,
 })

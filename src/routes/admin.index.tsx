@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import * as heads from '#messages/admin-heads.js'
+import { itemsTitle } from '#messages/common.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { placeFor } from '~/features/admin/admin-shell'
 import { FirstSteps } from '~/features/admin/first-steps/first-steps'
@@ -16,12 +16,12 @@ export const Route = createFileRoute('/admin/')({
   loader: async ({ context: { queryClient } }) => {
     const { user } = getSessionSnapshot()
     const role = user && (await knownRole(queryClient, user.id))
-    if (!role) return heads.adminTools
+    if (!role) return itemsTitle
     // Before the list is rendered, which would ask for what a moderator may not read.
     const place = placeFor(role, '/admin')
     if (place !== '/admin') throw redirect({ to: place, replace: true })
     if (role === 'administrator') await queryClient.prefetchQuery(firstStepsQuery(user.id))
-    return heads.adminTools
+    return itemsTitle
   },
   head: adminHead,
   component: Tools,

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/admin-heads.js'
+import { itemsTitle } from '#messages/common.js'
 import { adminHead } from '~/lib/seo'
 import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/tools/')({
-  loader: () => heads.adminTools,
+  loader: () => itemsTitle,
   head: adminHead,
   component: Tools,
 })

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/categories/$slug')({
     await prefetchTools(queryClient, listOf(search, [category.id]), search.show)
     const { name, description } = category
     return {
-      title: heads.category({ site: site.name, name }),
+      title: heads.named({ site: site.name, name }),
       description: description || heads.aboutCategory({ ...site, name }),
       path: `/categories/${slug}`,
       preview: { path: `/social/categories/${slug}.png`, alt: name },

@@ -6,6 +6,7 @@ import type * as Common from '#messages/common.js'
 import type * as Form from '#messages/form.js'
 import type * as Transfer from '#messages/import-export.js'
 import type * as Profile from '#messages/profile.js'
+import type * as Rules from '#messages/rules.js'
 import { administrator, member, type Person, recommend, sessionOf } from '../support/actors.ts'
 import { flagged, report } from '../support/admin-flags.ts'
 import { expect, expectToFit, settled, test } from '../support/e2e.ts'
@@ -38,6 +39,7 @@ const room = (name: string) => import(path.join(import.meta.dirname, '../../dist
 const account: typeof Account = await room('account')
 const common: typeof Common = await room('common')
 const form: typeof Form = await room('form')
+const rules: typeof Rules = await room('rules')
 const profile: typeof Profile = await room('profile')
 const transfer: typeof Transfer = await room('import-export')
 
@@ -222,7 +224,7 @@ test('what is refused', async ({ page }) => {
   await page.goto(`${site.url}/register`)
   await settled(page)
   await page.getByLabel(common.fullName).fill('Ada')
-  await page.getByLabel(form.username).fill(`taken-${person.username.slice(-8)}`)
+  await page.getByLabel(rules.username).fill(`taken-${person.username.slice(-8)}`)
   await page.getByLabel(common.email).fill('ada@example.org')
   await page.getByLabel(account.password, { exact: true }).fill('analytical')
   await settled(page)

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useRef } from 'react'
 import * as messages from '#messages/form.js'
 import { slugify } from '#shared/catalogue-rules.ts'
+import { TOOL } from '#shared/tool-fields.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 
@@ -21,7 +22,7 @@ export function SlugField({ error, base, nameTyped, slugTyped, ...input }: Props
       ? messages.noSlugOfName
       : messages.pageAddress({ address: `${base}${slugTyped.trim() || '...'}` })
   return (
-    <FormField label={messages.slug} error={error} hint={hint} live>
+    <FormField label={TOOL.slug.name} error={error} hint={hint} live>
       {(wiring) => (
         <Input
           {...input}

@@ -9,6 +9,7 @@ import { findLogoMistake, KEPT, type LogoChoice } from './logo-choice'
 type Props = {
   /** The URL of the stored logo. */
   stored: string | null
+  label: string
   words: typeof logoWords
   /** The logo after saving. */
   picture: ReactNode
@@ -19,7 +20,7 @@ type Props = {
 }
 
 /** A logo field: previewed before it is saved; chosen by a button or dropped, removed, restored (section 5). */
-export function LogoField({ stored, words, picture, choice, onChoice, share }: Props) {
+export function LogoField({ stored, label, words, picture, choice, onChoice, share }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [mistake, setMistake] = useState<string | null>(null)
@@ -40,7 +41,7 @@ export function LogoField({ stored, words, picture, choice, onChoice, share }: P
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="justify-self-start font-medium text-sm">
-        {words.label}
+        {label}
       </label>
       <DropZone onFile={take} className="gap-4 py-6">
         {picture}

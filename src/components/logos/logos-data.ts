@@ -1,3 +1,4 @@
+import { toolSave } from '#messages/admin.js'
 import { tooManyRequests } from '#messages/limits.js'
 import { uploadRefused } from '#messages/logo-field.js'
 import type { Files } from '~/components/logos/storage-client'
@@ -14,12 +15,11 @@ export async function uploadLogo(files: Files, toolId: string, file: File): Prom
   if (!error) return bucket.getPublicUrl(name).data.publicUrl
   // A hosted project's storage answers 400 and has the real status in the body.
   const status = Number(error.statusCode ?? ('status' in error ? error.status : 0)) || 0
-  throw new DataError('uploadLogo', {
+  throw new DataError('unknown', {
     status,
     words:
-      status > 0
-        ? inLanguage(error.message, status === LIMIT_REACHED ? tooManyRequests : uploadRefused)
-        : undefined,
+      (status > 0 && inLanguage(error.message, status === LIMIT_REACHED ? tooManyRequests : uploadRefused)) ||
+      toolSave.unreachable,
   })
 }
 

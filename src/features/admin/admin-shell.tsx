@@ -3,6 +3,7 @@ import { Tabs } from 'radix-ui'
 import type { KeyboardEvent, ReactNode } from 'react'
 import * as messages from '#messages/admin.js'
 import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { TabList, tabProps } from '~/components/ui/tab'
 import { useSession } from '~/lib/session'
@@ -16,8 +17,8 @@ const SUBMISSIONS = '/admin/submissions'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. `also`: beside administrators. */
 const TABS: readonly { to: string; label: Text; also?: 'moderator' | 'editor' }[] = [
-  { to: '/admin/tools', label: heads.adminTools, also: 'editor' },
-  { to: '/admin/categories', label: heads.adminCategories, also: 'editor' },
+  { to: '/admin/tools', label: common.itemsTitle, also: 'editor' },
+  { to: '/admin/categories', label: common.categories, also: 'editor' },
   { to: SUBMISSIONS, label: heads.submissions, also: 'editor' },
   { to: INBOX, label: heads.flags, also: 'moderator' },
   { to: '/admin/people', label: heads.people, also: 'moderator' },

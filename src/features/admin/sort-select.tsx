@@ -1,17 +1,21 @@
 import { useId } from 'react'
 import * as messages from '#messages/admin.js'
+import { sortNames } from '#messages/admin-catalogue.js'
+import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
 import { Select } from '~/components/ui/select'
+import { useSite } from '~/lib/site-data'
 
-type Props<Choice extends string> = {
-  choices: Readonly<Record<Choice, string>>
-  value: Choice
-  onChoose: (choice: Choice) => void
+type Props<Sort extends ToolSort | CategorySort> = {
+  names: readonly Sort[]
+  value: Sort
+  onChoose: (sort: Sort) => void
 }
 
 /** A select to sort a list, for orders without a column and for narrow screens. */
-export function SortSelect<Choice extends string>({ choices, value, onChoose }: Props<Choice>) {
+export function SortSelect<Sort extends ToolSort | CategorySort>({ names, value, onChoose }: Props<Sort>) {
+  const labels = { ...sortNames, tools: sortNames.tools(useSite()) }
   const id = useId()
-  const names = Object.keys(choices).filter((name): name is Choice => name in choices)
+
   return (
     <div className="flex shrink-0 items-center gap-2">
       <label htmlFor={id} className="text-[13px] text-ink-faint max-md:sr-only">
@@ -28,7 +32,7 @@ export function SortSelect<Choice extends string>({ choices, value, onChoose }: 
       >
         {names.map((name) => (
           <option key={name} value={name}>
-            {choices[name]}
+            {labels[name]}
           </option>
         ))}
       </Select>

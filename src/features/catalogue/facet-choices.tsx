@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as messages from '#messages/catalogue.js'
-import { openSource } from '#messages/facts.js'
+import { no, yes } from '#messages/common.js'
 import * as filters from '#messages/filters.js'
 import type { Fact } from '#shared/tool-fields.ts'
 import { buttonClass } from '~/components/ui/button'
@@ -14,7 +14,11 @@ import { SearchInputs } from './search-inputs'
 
 /** The values of a fact that lists are filtered by, with their labels beside its name. */
 function choicesOf({ column, kind, values, labels, isOwn }: Fact) {
-  const named = kind === 'answer' ? Object.entries(openSource) : values.map((value) => [value, labels[value]])
+  const answers = [
+    ['yes', yes],
+    ['no', no],
+  ]
+  const named = kind === 'answer' ? answers : values.map((value) => [value, labels[value]])
   return [...named, ['unknown', filters.notStated]].map(([value = '', label]) => ({
     label,
     name: isOwn ? 'facts' : column,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import * as messages from '#messages/catalogue.js'
 import * as common from '#messages/common.js'
 import { errors } from '#messages/errors.js'
-import { factNames, openSource, platforms, pricings } from '#messages/facts.js'
+import { factNames, platforms, pricings } from '#messages/facts.js'
 import type { Site } from '#shared/site.ts'
 import { useSite } from '~/lib/site-data'
 import type { CategoryRow } from './catalogue-reads-data'
@@ -82,7 +82,7 @@ function filterOf(key: string, facts: Facts): Filter {
   const name = fact?.label ?? Object.entries(factNames).find(([known]) => known === facet)?.[1] ?? given
   const words = own
     ? (fact?.options?.find((option) => option.value === value)?.label ??
-      (value === 'no' ? `${name}: ${openSource.no}` : name))
+      (value === 'no' ? `${name}: ${common.no}` : name))
     : (VALUE_NAMES[value] ?? key)
   return {
     key,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/compare.js'
 import { unknown } from '#messages/facts.js'
+import { toolFieldNames } from '#messages/tool-fields.js'
 import { type Fact, factValues } from '#shared/tool-fields.ts'
 import { CategoryBadges } from '~/components/category-badges'
 import { FactLink } from '~/components/fact-link'
@@ -62,7 +63,7 @@ export function ComparedTable({ tools }: Props) {
           ))}
           <Row name={common.categories} tools={tools} cell={(tool) => <Categories tool={tool} />} />
           <Row
-            name={messages.summary}
+            name={toolFieldNames.short_description}
             tools={tools}
             cell={(tool) => <p dir="auto">{tool.short_description}</p>}
           />

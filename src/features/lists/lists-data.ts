@@ -46,7 +46,7 @@ export async function loadList(queryClient: QueryClient, site: Site, address: st
   const { name, username, tools } = await queryClient.ensureQueryData(listQuery(address))
   return {
     path: `/lists/${address}`,
-    title: heads.list({ name, site: site.name }),
+    title: heads.named({ name, site: site.name }),
     description: heads.aboutList({ ...site, username, name, count: tools.length }),
     feed: { path: `/lists/${address}/feed.xml`, title: name },
     index: tools.length >= INDEXED_FROM,

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import * as messages from '#messages/notice-mails.js'
+import { unsubscribe } from '#messages/page-heads.js'
 import { AccountCard } from '~/components/account-card'
 import { Button } from '~/components/ui/button'
 import { stopMutation } from './unsubscribe-data'
@@ -16,7 +17,7 @@ export function UnsubscribePage({ member, token }: { member: string; token: stri
   return (
     <AccountCard
       title={isDone ? messages.stopped : messages.stopTitle}
-      subtitle={<span role="status">{outcome ? said[outcome] : messages.stopText}</span>}
+      subtitle={<span role="status">{outcome ? said[outcome] : unsubscribe.description}</span>}
     >
       {isLink && !isDone && (
         <Button size="lg" className="w-full" busy={isPending} onClick={() => mutate({ member, token })}>

@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { Tabs } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import * as common from '#messages/common.js'
+import { profile } from '#messages/guarded-heads.js'
 import { notices as noticesLabel } from '#messages/notices.js'
 import * as messages from '#messages/profile.js'
 import { saved as savedLabel } from '#messages/saved.js'
@@ -31,7 +32,7 @@ export function ProfilePage(props: ProfilePageProps) {
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
-      <p className="mt-3 text-[17px] text-ink-soft">{messages.profileSubtitle}</p>
+      <p className="mt-3 text-[17px] text-ink-soft">{profile.description}</p>
       <Tabs.Root dir={DIRECTION} value={tab} onValueChange={(value) => onTab(asProfileTab(value))}>
         <TabList label={messages.yourProfile} selected={tab} className="mt-8">
           <Tabs.Trigger value="profile" {...tabProps}>

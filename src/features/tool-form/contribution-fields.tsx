@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import * as messages from '#messages/contribute.js'
+import { toolForm } from '#messages/tool-form.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import { TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { FormField } from '~/components/form-field'
@@ -66,6 +67,7 @@ export function SentLogoField({ name, sent, today, logo, onLogo }: LogoProps) {
   return (
     <LogoField
       stored={stored}
+      label={toolForm.fields.logo}
       words={messages.logoWords}
       picture={<LogoPicture stored={stored ?? today} name={name} choice={logo} />}
       choice={logo}

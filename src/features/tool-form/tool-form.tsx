@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { addNewTool, editTool } from '#messages/admin-heads.js'
+import { saving } from '#messages/common.js'
 import { logoWords, toolForm } from '#messages/tool-form.js'
 import { type Field, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { FormFrame, PublicPageLink } from '~/components/form/form-frame'
@@ -64,11 +66,11 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
   return (
     <>
       <FormFrame
-        title={(opened ? words.edit : words.add)(site)}
+        title={(opened ? editTool : addNewTool)(site)}
         link={known && <PublicPageLink to="/tools/$slug" slug={known.tool.slug} />}
         deleted={deleted ? site.item : null}
         submit={(known ? words.update : words.create)(site)}
-        busy={stage && toolForm[stage.doing]}
+        busy={stage && (stage.doing === 'saving' ? saving : toolForm.uploading)}
         unsaved={isUnsaved}
         onSubmit={submit}
         onCancel={onCancel}
@@ -106,6 +108,7 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
           <div className="grid content-start gap-[22px]">
             <LogoField
               stored={known?.tool.logo ?? null}
+              label={toolForm.fields.logo}
               words={logoWords}
               picture={<LogoPicture stored={known?.tool.logo ?? null} name={values.name} choice={logo} />}
               choice={logo}

@@ -1,11 +1,20 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/audit.js'
 import * as common from '#messages/common.js'
 import { Button } from '~/components/ui/button'
 import { DateInput } from '~/components/ui/date-input'
 import { Select } from '~/components/ui/select'
 import { useSite } from '~/lib/site-data'
-import { type AuditSearch, isNarrowed, KIND_NAMES, readAuditSearch, WHOLE_LOG } from './audit-search'
+import { type Text, textOf } from '~/lib/texts'
+import {
+  type AuditKind,
+  type AuditSearch,
+  isNarrowed,
+  KIND_NAMES,
+  readAuditSearch,
+  WHOLE_LOG,
+} from './audit-search'
 
 type Props = {
   search: AuditSearch
@@ -45,7 +54,7 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
           <option value="">{messages.everything}</option>
           {KIND_NAMES.map((name) => (
             <option key={name} value={name}>
-              {name === 'tools' ? messages.kinds.tools(site) : messages.kinds[name]}
+              {textOf(KINDS[name], site)}
             </option>
           ))}
         </Choice>
@@ -81,6 +90,12 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
       </div>
     </>
   )
+}
+
+const KINDS: Readonly<Record<AuditKind, Text>> = {
+  ...messages.kinds,
+  ...{ tools: common.itemsTitle, categories: common.categories, recommendations: common.recommendations },
+  ...{ submissions: heads.submissions, site: heads.siteSettings },
 }
 
 const FIELD = 'grid min-w-0 gap-1.5 text-[13px] text-ink-faint md:flex-1'

@@ -12,7 +12,7 @@ export const AUDIT_KINDS = {
   site: ['site_settings', 'search_settings', 'sign_up_invitations'],
   imports: ['catalogue_imports'],
 } as const
-type AuditKind = keyof typeof AUDIT_KINDS
+export type AuditKind = keyof typeof AUDIT_KINDS
 export const KIND_NAMES = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => name in AUDIT_KINDS)
 
 /** Search parameters of /admin/audit; a missing one does not filter. `from` and `to` are days, both included. */

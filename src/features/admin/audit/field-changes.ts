@@ -1,7 +1,7 @@
-import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/audit.js'
 import * as common from '#messages/common.js'
 import { factNames } from '#messages/facts.js'
+import { fieldNames } from '#messages/import-export.js'
 import { toolFieldNames } from '#messages/tool-fields.js'
 import { toolForm } from '#messages/tool-form.js'
 import { FACTS, type Fact, factValues } from '#shared/tool-fields.ts'
@@ -18,7 +18,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...toolForm.fields,
   ...factNames,
   ...siteFields,
-  ...messages.fieldNames,
+  ...{ description: fieldNames.description, website_url: fieldNames.website_url },
+  ...{ hides_upvotes: common.recommendations, ...messages.fieldNames },
 }
 
 /** Fields whose stored value means nothing to people. */
@@ -44,7 +45,7 @@ export function fieldChangesOf({ entry, categories }: Saved, facts: readonly Fac
   })
   if (categories && categories.before.length + categories.after.length > 0)
     differences.push({
-      field: entry.action === 'insert' ? heads.adminCategories : messages.categoriesChanged,
+      field: entry.action === 'insert' ? common.categories : messages.categoriesChanged,
       before: asList(categories.before) || undefined,
       after: asList(categories.after) || undefined,
     })

@@ -34,7 +34,7 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
   const byWhom = messages.byMember({ name: whom })
   const tool = name ?? messages.deletedTool(site)
   const decided = { decision: textIn(after, 'decision') ?? '' }
-  const verb = verbs[action] ?? messages.changed
+  const verb = verbs[action] ?? messages.verbs.update
   switch (table_name) {
     case 'tools':
       return say(
@@ -90,7 +90,7 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
     case 'catalogue_imports': {
       const isUndone = action === 'delete' && textIn(before, 'undone') !== undefined
       const verb = isUndone ? messages.undidImport : importVerbs[action]
-      return say(verb ?? messages.changed, textIn(after ?? before, 'file') ?? messages.aFile)
+      return say(verb ?? messages.verbs.update, textIn(after ?? before, 'file') ?? messages.aFile)
     }
     default:
       return say(messages.toEntry({ verb }), table_name.replaceAll('_', ' '))

@@ -62,13 +62,13 @@ export function BulkBar({ selection, onClear }: Props) {
         </Button>
       ))}
       <Select
-        aria-label={messages.category}
+        aria-label={messages.sortNames.category}
         value={categoryId}
         onChange={({ currentTarget: { value } }) => setCategoryId(value)}
         className="w-36 pointer-fine:[&>select]:min-h-[34px]"
       >
         <option value="" disabled>
-          {messages.category}
+          {messages.sortNames.category}
         </option>
         {categories.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -10,7 +10,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { wasDeleted } from '#messages/admin.js'
 import * as messages from '#messages/admin-catalogue.js'
 import * as common from '#messages/common.js'
-import type { Sorts } from '#shared/sort-orders.ts'
+import type { CategorySort, Sorts, ToolSort } from '#shared/sort-orders.ts'
 import { Button, buttonClass } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
@@ -47,7 +47,6 @@ type Props<Row extends Entry, Sort extends string> = {
   }
   columns: readonly Column<Row, Sort>[]
   sorts: Sorts<Sort>
-  sortNames: Readonly<Record<Sort, string>>
   search: ListSearch<Sort>
   onSearch: OnListSearch<Sort>
   query: (
@@ -64,7 +63,9 @@ type Props<Row extends Entry, Sort extends string> = {
 }
 
 /** A list of the catalogue to search, sort, page through and delete from (section 2, Admin). */
-export function CatalogueList<Row extends Entry, Sort extends string>(props: Props<Row, Sort>) {
+export function CatalogueList<Row extends Entry, Sort extends ToolSort | CategorySort>(
+  props: Props<Row, Sort>,
+) {
   const { noun, title, empty, columns, add, links, editLink, sorts, onSearch } = props
   const request = toListRequest(props.search, sorts)
   const { data, error, isPlaceholderData, refetch } = useQuery(props.query(request))
@@ -186,7 +187,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
       </div>
       <div className="mt-2 mb-3 flex flex-wrap items-center gap-2 md:mt-5 md:mb-4 md:gap-3">
         <SearchField label={messages.search({ word: noun[1] })} value={request.search} onSearch={find} />
-        <SortSelect choices={props.sortNames} value={request.sort} onChoose={sortBy} />
+        <SortSelect names={sorts.names} value={request.sort} onChoose={sortBy} />
       </div>
       {content()}
       {toDelete && (

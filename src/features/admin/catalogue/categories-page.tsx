@@ -15,7 +15,7 @@ const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/categorie
 
 const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
   {
-    header: messages.name,
+    header: messages.sortNames.name,
     sort: 'name',
     width: 'w-[24%]',
     cell: (category) => (
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
     ),
   },
   {
-    header: messages.slug,
+    header: messages.sortNames.slug,
     sort: 'slug',
     width: 'w-[22%]',
     cell: ({ slug }) => <code className="text-[13px] text-ink-soft">{slug}</code>,
@@ -57,7 +57,7 @@ export function CategoriesPage({ search, onSearch }: Props) {
   return (
     <CatalogueList
       noun={messages.categoryNoun}
-      title={heads.adminCategories}
+      title={common.categories}
       empty={{
         noMatch: messages.noCategoriesMatch,
         none: messages.noCategoriesYet,
@@ -66,7 +66,6 @@ export function CategoriesPage({ search, onSearch }: Props) {
       editLink={editLink}
       columns={COLUMNS}
       sorts={CATEGORY_SORTS}
-      sortNames={{ ...messages.categorySortNames, tools: messages.categorySortNames.tools(useSite()) }}
       search={search}
       onSearch={onSearch}
       query={listQueries.categories}

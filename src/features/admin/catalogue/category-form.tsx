@@ -31,7 +31,7 @@ type Props = {
   onCancel: () => void
 }
 
-const LABELS = { name: messages.name, slug: messages.slug, description: messages.description }
+const LABELS = { ...messages.sortNames, description: messages.description }
 
 /** Section 2, Admin: the category form. */
 export function CategoryForm({ opened, onSaved, onCancel }: Props) {
@@ -78,7 +78,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
       <FormFrame
         title={opened ? heads.editCategory : heads.addNewCategory}
         link={known && <PublicPageLink to="/categories/$slug" slug={known.slug} />}
-        deleted={deleted ? messages.categoryThing : null}
+        deleted={deleted ? messages.categoryNoun[0] : null}
         submit={known ? messages.updateCategory : messages.createCategory}
         busy={stage && common.saving}
         unsaved={isUnsaved}
@@ -107,7 +107,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
       </FormFrame>
       {conflict && (
         <ConflictDialog
-          thing={messages.categoryThing}
+          thing={messages.categoryNoun[0]}
           differences={conflict.differences.map((difference) => ({
             ...difference,
             label: LABELS[difference.field],

@@ -20,7 +20,7 @@ const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/tools/edi
 
 const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   {
-    header: messages.name,
+    header: messages.sortNames.name,
     sort: 'name',
     width: 'w-[28%] max-lg:w-[40%]',
     cell: (tool) => (
@@ -33,14 +33,14 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     ),
   },
   {
-    header: messages.slug,
+    header: messages.sortNames.slug,
     sort: 'slug',
     // On a tablet names and categories need the room of this and of the upvotes.
     width: 'w-[18%] max-lg:hidden',
     cell: ({ slug }) => <code className="text-[13px] text-ink-soft">{slug}</code>,
   },
   {
-    header: messages.category,
+    header: messages.sortNames.category,
     sort: 'category',
     width: 'w-auto',
     cell: ({ category_name }) =>
@@ -79,7 +79,7 @@ export function ToolsPage({ search, onSearch }: Props) {
   return (
     <CatalogueList
       noun={[site.item, site.items]}
-      title={heads.adminTools(site)}
+      title={common.itemsTitle(site)}
       empty={{
         noMatch: messages.noToolsMatch(site),
         none: messages.noToolsYet(site),
@@ -105,7 +105,6 @@ export function ToolsPage({ search, onSearch }: Props) {
       editLink={editLink}
       columns={COLUMNS}
       sorts={TOOL_SORTS}
-      sortNames={messages.toolSortNames}
       search={search}
       onSearch={onSearch}
       query={listQueries.tools}

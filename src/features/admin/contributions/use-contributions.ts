@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { contributeErrors } from '#messages/contribute.js'
 import * as messages from '#messages/contributions.js'
 import { inLanguage } from '~/lib/errors'
 import { focusOnceLost } from '~/lib/focus-once-lost'
@@ -112,7 +113,10 @@ export function useContributions(userId: string, filter: ContributionFilter) {
   return { list, cards, gathered, decided, sending, decide, undo: (ids: readonly string[]) => void undo(ids) }
 }
 
-const REFUSED: Partial<Record<string, string>> = messages.refused
+const REFUSED: Partial<Record<string, string>> = {
+  ...messages.refused,
+  ...{ PT404: messages.toolDeleted, PT409: contributeErrors.contributionKnown },
+}
 
 /** Why one was not decided. */
 function refusalOf({ outcome, code = '', message }: ContributionOutcome): string {

@@ -42,7 +42,6 @@ export const firstStepsQuery = (userId: string) =>
 /** DELETE begins empty, POST takes that back. */
 export const starterMutation = mutationOptions({
   mutationFn: (method: 'POST' | 'DELETE') => callStarter(method),
-
 })
 
 /** Hides the list for every administrator. */

@@ -12,7 +12,6 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
-import { textOf } from '~/lib/texts'
 import { formatNumber } from '../pager'
 import { SelectBox } from '../select-box'
 import { SelectedRows } from '../selected-rows'
@@ -56,7 +55,7 @@ export function IconsPage() {
           {heads.icons}
         </SectionHeading>
         <Link to="/admin/tools" className="link me-auto text-sm pointer-coarse:py-3">
-          {textOf(heads.adminTools, site)}
+          {common.itemsTitle(site)}
         </Link>
         {servesItsBackend() && (
           <Button variant="quiet" busy={isBusy} onClick={() => suggest()}>

@@ -91,9 +91,7 @@ async function sendCatalogue(call: ImportCall): Promise<void> {
     `/transfer/v1/${mode}?${parameters}`,
     { method: 'POST', body: file, headers, signal },
   ).catch(async (error: unknown) => {
-    throw error instanceof TypeError
-      ? new DataError('unknown', { words: await explainFailure(file) })
-      : error
+    throw error instanceof TypeError ? new DataError('unknown', { words: await explainFailure(file) }) : error
   })
   if (failed) throw new DataError('unknown', { status: failed.status, words: failed.message })
   if (response.status !== 200) throw await refusalOf(response)

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { name } from '#messages/admin-catalogue.js'
+import { sortNames } from '#messages/admin-catalogue.js'
 import { why } from '#messages/claims.js'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/links.js'
@@ -17,7 +17,7 @@ type Actions = { isBusy: boolean; mend: (links: readonly CheckedLink[]) => void 
 /** The columns of the list; a moved one has the button to mend it beside its new address. */
 export const linkColumns = ({ isBusy, mend }: Actions): readonly Column<CheckedLink>[] => [
   {
-    header: name,
+    header: sortNames.name,
     width: 'w-[24%]',
     cell: (link) => (
       <Link

@@ -43,7 +43,7 @@ export function LinksPage({ search, onSearch }: Props) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <SectionHeading id="links">{heads.links}</SectionHeading>
         <Link to="/admin/tools" className="link text-sm pointer-coarse:py-3">
-          {textOf(heads.adminTools, site)}
+          {common.itemsTitle(site)}
         </Link>
       </div>
       <div className="mt-2">{content()}</div>

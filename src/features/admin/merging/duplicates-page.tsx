@@ -76,7 +76,7 @@ export function DuplicatesPage({ search, onSearch }: Props) {
           {heads.duplicates}
         </SectionHeading>
         <Link to="/admin/tools" className="link text-sm pointer-coarse:py-3">
-          {textOf(heads.adminTools, site)}
+          {common.itemsTitle(site)}
         </Link>
       </div>
       <p className="mt-1.5 text-ink-soft">{messages.intro(site)}</p>

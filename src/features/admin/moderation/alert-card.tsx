@@ -95,7 +95,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
             aria-label={inbox.closeAlertOf({ name: tool.name })}
             onClick={({ currentTarget }) => close(currentTarget.closest('article'))}
           >
-            {inbox.closeAlert}
+            {common.close}
           </Button>
         )}
       </header>

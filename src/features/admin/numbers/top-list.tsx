@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
+import { rankingTitle } from '#messages/documents.js'
 import * as messages from '#messages/numbers.js'
 import { PAGE_KINDS } from '#shared/numbers.ts'
 import type { Site } from '#shared/site.ts'
 import { useSite } from '~/lib/site-data'
-import { textOf } from '~/lib/texts'
+import { type Text, textOf } from '~/lib/texts'
 import { formatNumber } from '../pager'
 import type { List, Top } from './numbers-data'
 
@@ -77,5 +79,10 @@ function Subject({ top, site }: { top: Top; site: Site }) {
 /** What is counted, in words. */
 export function subjectOf({ kind, subject, name }: Top, site: Site): string {
   const page = kind === 'page' ? PAGE_KINDS.find((known) => known === subject) : undefined
-  return page ? textOf(messages.pages[page], site) : (name ?? subject)
+  return page ? textOf(PAGES[page], site) : (name ?? subject)
 }
+
+const PAGES = {
+  ...messages.pages,
+  ...{ home: common.home, moderation: common.moderationLog, ranking: rankingTitle },
+} satisfies Record<(typeof PAGE_KINDS)[number], Text>

@@ -7,6 +7,7 @@ import { Button } from '~/components/ui/button'
 import { factWords } from '~/lib/fact-words'
 import { FactEditor } from './fact-editor'
 import { withKeys } from './fact-keys'
+import { siteFields } from './setting-words'
 import { FormSection, type SiteFormApi } from './site-fields'
 import { DEFAULT_FACTS } from './site-values'
 
@@ -49,7 +50,7 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
   const missing = DEFAULT_FACTS.filter(({ key }) => !facts.some((fact) => fact.key === key))
   const listMistake = errors?.root?.message ?? errors?.message
   return (
-    <FormSection title={siteForm.sections.facts} hint={siteForm.sections.factsHint}>
+    <FormSection title={siteFields.facts} hint={siteForm.sections.factsHint}>
       <div ref={list} className="grid gap-3">
         {facts.length > 0 ? (
           <ol className="card divide-y divide-line shadow-none">

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useFieldArray } from 'react-hook-form'
+import * as heads from '#messages/admin-heads.js'
 import { siteForm } from '#messages/site-settings.js'
 import { NETWORKS, type SiteLink, type SiteOverrides, type SiteVariable } from '#shared/site.ts'
 import { SITE_LIMITS } from '#shared/site-rules.ts'
@@ -18,7 +19,7 @@ export function LinksSection({ form, overrides }: Props) {
   const fixed = fixedLinks(overrides)
   const isUnreachable = contact.trim() === '' && social.length === 0 && fixed.every(({ url }) => url === '')
   return (
-    <FormSection title={siteForm.sections.links} hint={siteForm.sections.linksHint}>
+    <FormSection title={heads.links} hint={siteForm.sections.linksHint}>
       <LinkList form={form} list="social_links" hint={siteForm.socialHint} fixed={fixed} />
       <LinkList form={form} list="footer_links" hint={siteForm.footerHint} fixed={[]} />
       <SiteText

@@ -26,12 +26,13 @@ export function LookSection({ form, known, pictures, choosePicture, upload, addr
           <LogoField
             key={picture}
             stored={known.settings[picture]}
-            words={siteLogoWords[picture]}
+            label={siteFields[picture]}
+            words={{ ...siteLogoWords[picture], uploaded: siteForm.uploaded }}
             picture={
               addresses[picture] ? (
                 <img
                   src={addresses[picture]}
-                  alt={siteLogoWords[picture].label}
+                  alt={siteFields[picture]}
                   className={
                     picture === 'logo_path' ? 'h-16 max-w-full object-contain' : 'size-16 object-contain'
                   }

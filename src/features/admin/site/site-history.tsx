@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { formerAdministrator } from '#messages/members.js'
 import { siteHistory as messages, siteForm } from '#messages/site-settings.js'
 import { DifferenceList } from '~/components/difference-list'
 import { Badge } from '~/components/ui/badge'
@@ -57,8 +58,7 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
       {versions.length > 0 && (
         <ul className="card mt-5 overflow-hidden">
           {versions.map((entry) => {
-            const who =
-              entry.author ?? (entry.created_by ? messages.formerAdministrator : messages.commandLine)
+            const who = entry.author ?? (entry.created_by ? formerAdministrator : messages.commandLine)
             return (
               <li key={entry.version} className="border-line border-b px-4 py-3.5 last:border-b-0 md:px-5">
                 <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
