@@ -4,7 +4,7 @@ import * as common from '#messages/common.js'
 import * as messages from '#messages/form.js'
 import { buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useSite } from '~/lib/site-data'
 import { type Text, textOf } from '~/lib/texts'
@@ -47,12 +47,11 @@ type LoadedProps<T> = {
 
 /** What was read, once it is: until then a skeleton, or why it is not there. */
 export function Loaded<T>({ query, skeleton, missing, className, children }: LoadedProps<T>) {
-  const { data, error, refetch } = query
+  const { data } = query
   if (data) return children(data)
-  const failed = error && data === undefined
   return (
     <div className={className}>
-      {failed ? <LoadFailure error={error} onRetry={refetch} /> : data === undefined ? skeleton : missing}
+      {data === undefined ? <Pending query={query} skeleton={skeleton} /> : missing}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/backup.js'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { Skeleton } from '~/components/ui/skeleton'
 import { toMachineTime } from '~/lib/dates'
@@ -55,9 +55,9 @@ export function BackupPage({ userId }: { userId: string }) {
 }
 
 function LastBackup({ userId }: { userId: string }) {
-  const { data: madeAt, error, isPending, refetch } = useQuery(lastBackupQuery(userId))
-  if (isPending) return <Skeleton className="mt-5 h-16 rounded-card" />
-  if (error && madeAt === undefined) return <LoadFailure className="mt-5" error={error} onRetry={refetch} />
+  const { data: madeAt, error, refetch } = useQuery(lastBackupQuery(userId))
+  const skeleton = <Skeleton className="mt-5 h-16 rounded-card" />
+  if (madeAt === undefined) return <Pending className="mt-5" query={{ error, refetch }} skeleton={skeleton} />
   return (
     <p className="card mt-5 p-5">
       {madeAt ? (

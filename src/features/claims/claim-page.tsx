@@ -8,7 +8,7 @@ import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { ToolLink } from '~/components/ui/tool-link'
 import { adminStatusQuery } from '~/lib/admin-status-data'
 import { formatDay } from '~/lib/dates'
@@ -76,8 +76,7 @@ function OwnClaimOf({ user, tool, slug, link }: Props & { tool: ClaimedTool }) {
   const claims = useQuery(claimQueries.mine(user.id, tool.id))
   const { mutate, isPending, error } = useMutation(claimMutation(user.id))
   const [isGivingUp, setGivingUp] = useState(false)
-  if (claims.error && !claims.data) return <LoadFailure error={claims.error} onRetry={claims.refetch} />
-  if (!claims.data) return <FormSkeleton fields={2} />
+  if (!claims.data) return <Pending query={claims} skeleton={<FormSkeleton fields={2} />} />
   const [claim] = claims.data
   const failure = error && !isPending && <FormAlert>{failureText(error, site)}</FormAlert>
   if (claim?.state === 'mailed' && link !== undefined)

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/lists.js'
 import { Dialog } from '~/components/ui/dialog'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { Skeleton } from '~/components/ui/skeleton'
 import { failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
@@ -20,8 +20,7 @@ export function AddToListDialog({ tool, userId, onClose }: Props) {
   return (
     <Dialog title={messages.addTitle(tool)} description={messages.addHelp} onClose={onClose}>
       <div className="mt-5 grid gap-4">
-        {lists.error && !lists.data && <LoadFailure error={lists.error} onRetry={() => lists.refetch()} />}
-        {lists.isPending && <Skeleton className="h-11 rounded-control" />}
+        {!lists.data && <Pending query={lists} skeleton={<Skeleton className="h-11 rounded-control" />} />}
         {lists.data && lists.data.length > 0 && (
           <ul aria-label={messages.yourLists} className="grid max-h-[40dvh] gap-1 overflow-y-auto">
             {lists.data.map(({ id, name, has_tool }) => (

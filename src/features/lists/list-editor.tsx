@@ -5,7 +5,7 @@ import * as messages from '#messages/lists.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { Skeleton } from '~/components/ui/skeleton'
 import { failureText } from '~/lib/errors'
 import { isLimit } from '~/lib/limit-reached'
@@ -26,11 +26,11 @@ export function ListEditor({ userId, address, onClose }: Props) {
       <Link to="/profile" search={{ tab: 'saved' }} className="link target text-sm">
         {messages.back}
       </Link>
-      {query.error && !query.data && (
-        <LoadFailure className="mt-5" error={query.error} onRetry={() => query.refetch()} />
+      {query.data ? (
+        <Opened key={address} userId={userId} list={query.data} onClose={onClose} />
+      ) : (
+        <Pending className="mt-5" query={query} skeleton={<Skeleton className="mt-5 h-40 rounded-card" />} />
       )}
-      {query.isPending && <Skeleton className="mt-5 h-40 rounded-card" />}
-      {query.data && <Opened key={address} userId={userId} list={query.data} onClose={onClose} />}
     </section>
   )
 }

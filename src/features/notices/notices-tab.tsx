@@ -4,8 +4,8 @@ import * as messages from '#messages/notices.js'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { ListSkeleton } from '~/components/ui/list-skeleton'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { Pending } from '~/components/ui/pending'
 import { servesItsBackend } from '~/lib/environment'
 import { focusOnceLost } from '~/lib/focus-once-lost'
 import { NoticeItem } from './notice-item'
@@ -32,8 +32,7 @@ export function NoticesTab({ userId, follows }: Props) {
   }
 
   function content(): ReactNode {
-    if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
-    if (!list.data) return <ListSkeleton entry="h-24" />
+    if (!list.data) return <Pending query={list} skeleton={<ListSkeleton entry="h-24" />} />
     if (notices.length === 0)
       return (
         <EmptyState title={messages.noNotices}>

@@ -7,8 +7,8 @@ import * as messages from '#messages/profile.js'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { ListSkeleton } from '~/components/ui/list-skeleton'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { Pending } from '~/components/ui/pending'
 import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
@@ -48,8 +48,7 @@ export function OwnUpvotesTab({ user, onEdit, onDeleted }: OwnUpvotesTabProps) {
   }
 
   function content(): ReactNode {
-    if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
-    if (!list.data) return <ListSkeleton entry="h-32" />
+    if (!list.data) return <Pending query={list} skeleton={<ListSkeleton entry="h-32" />} />
     const upvotes = list.data.pages.flatMap((page) => page.upvotes)
     if (upvotes.length === 0) {
       return (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/profile.js'
 import { Fact } from '~/components/ui/fact'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
 import { notify } from '~/lib/notify'
@@ -24,8 +24,7 @@ type ProfileTabProps = {
 /** Section 2, Profile tab: names to edit, what the person signs in with, date of joining; below them the person's data. */
 export function ProfileTab({ user, signIn, ownData }: ProfileTabProps) {
   const { data: profile, error, refetch } = useQuery(profileQuery(user.id))
-  if (error && !profile) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!profile) return <ProfileSkeleton />
+  if (!profile) return <Pending query={{ error, refetch }} skeleton={<ProfileSkeleton />} />
   return (
     <>
       <div className="grid grid-cols-1 gap-10 md:grid-cols-[minmax(0,1fr)_260px]">

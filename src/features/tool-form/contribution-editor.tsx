@@ -7,7 +7,7 @@ import type { Fact } from '#shared/tool-fields.ts'
 import type { CategoryNames, Proposed } from '~/components/contributions/proposed-changes'
 import { FormSkeleton } from '~/components/form/form-states'
 import { Button } from '~/components/ui/button'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { useFacts } from '~/lib/use-facts'
 import { ContributionFields } from './contribution-fields'
@@ -41,7 +41,7 @@ function OfTool({ toolId, ...props }: Omit<Props, 'toolId'> & { toolId: string }
     return isAccepted
   }
   if (data) return <EditorForm {...props} opened={data} onAccept={accept} />
-  return error ? <LoadFailure error={error} onRetry={refetch} /> : <FormSkeleton fields={4} />
+  return <Pending query={{ error, refetch }} skeleton={<FormSkeleton fields={4} />} />
 }
 
 type FormProps = Omit<Props, 'toolId'> & { opened: OpenedTool | null }

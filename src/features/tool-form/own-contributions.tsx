@@ -11,8 +11,8 @@ import { Button, buttonClass } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { ListSkeleton } from '~/components/ui/list-skeleton'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { Pending } from '~/components/ui/pending'
 import { ToolLink } from '~/components/ui/tool-link'
 import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
@@ -54,8 +54,7 @@ export function OwnContributions({ userId, claims }: Props) {
   }
 
   function content(): ReactNode {
-    if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
-    if (!list.data) return <ListSkeleton entry="h-24" />
+    if (!list.data) return <Pending query={list} skeleton={<ListSkeleton entry="h-24" />} />
     if (items.length === 0)
       return (
         <EmptyState title={messages.nothingSentYet}>

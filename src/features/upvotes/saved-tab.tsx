@@ -6,8 +6,8 @@ import { Ago } from '~/components/ago'
 import { Logo } from '~/components/logo'
 import { EmptyState } from '~/components/ui/empty-state'
 import { ListSkeleton } from '~/components/ui/list-skeleton'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { Pending } from '~/components/ui/pending'
 import { useSite } from '~/lib/site-data'
 import { SaveButton } from './save-button'
 import { type SavedTool, savedQuery } from './saving-data'
@@ -27,8 +27,7 @@ export function SavedTab({ userId, lists, renderAction }: Props) {
   const list = useInfiniteQuery(savedQuery(userId))
 
   function content(): ReactNode {
-    if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
-    if (!list.data) return <ListSkeleton entry="h-24" />
+    if (!list.data) return <Pending query={list} skeleton={<ListSkeleton entry="h-24" />} />
     if (list.data.pages[0]?.tools.length === 0)
       return (
         <EmptyState title={messages.noSaved(site)}>

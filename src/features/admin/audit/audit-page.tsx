@@ -8,8 +8,8 @@ import { undoNamed } from '#messages/merging.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UndoImport } from '../import-export/undo-import'
 import { useMerging } from '../merging/use-merging'
@@ -43,8 +43,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
   const { role } = useViewer()
 
   function content(): ReactNode {
-    if (log.error && !log.data) return <LoadFailure error={log.error} onRetry={() => log.refetch()} />
-    if (!log.data) return <TableSkeleton rows={6} />
+    if (!log.data) return <Pending query={log} skeleton={<TableSkeleton rows={6} />} />
     const saves = groupEntries(log.data.pages.flat())
     if (saves.length === 0 && isNarrowed(search))
       return (

@@ -14,7 +14,7 @@ import type { CategorySort, Sorts, ToolSort } from '#shared/sort-orders.ts'
 import { Button, buttonClass } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { recheckAdmin } from '~/lib/admin-status-data'
 import { focusOnceLost } from '~/lib/focus-once-lost'
@@ -108,8 +108,7 @@ export function CatalogueList<Row extends Entry, Sort extends ToolSort | Categor
   const focusHeading = () => heading.current?.focus({ preventScroll: true })
 
   function content(): ReactNode {
-    if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-    if (!data) return <TableSkeleton />
+    if (!data) return <Pending query={{ error, refetch }} skeleton={<TableSkeleton />} />
     if (data.total === 0 && request.search === '')
       return (
         <EmptyState title={empty.none}>

@@ -3,8 +3,8 @@ import * as common from '#messages/common.js'
 import * as messages from '#messages/contributions.js'
 import type { Proposed } from '~/components/contributions/proposed-changes'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { focusOnceLost } from '~/lib/focus-once-lost'
 import { confirmNavigation } from '~/lib/navigation-guard'
@@ -95,8 +95,7 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
         <KeysButton onOpen={inbox.openHelp} />
       </div>
       <div className="mt-4">
-        {list.isPending && <CasesSkeleton />}
-        {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
+        {!list.data && <Pending query={list} skeleton={<CasesSkeleton />} />}
         {list.data && cards.length === 0 && !list.hasNextPage && (
           <EmptyState title={messages.none[filter.status]} />
         )}

@@ -8,7 +8,7 @@ import { Logo } from '~/components/logo'
 import { pngAddress } from '~/components/logos/small-png'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
@@ -35,8 +35,7 @@ export function IconsPage() {
   }
 
   function content(): ReactNode {
-    if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-    if (!data) return <TableSkeleton />
+    if (!data) return <Pending query={{ error, refetch }} skeleton={<TableSkeleton />} />
     const { status, icons } = data
     if (icons.length === 0) return <EmptyState title={status.due > 0 ? messages.looking : messages.none} />
     return (

@@ -8,7 +8,7 @@ import { Ago } from '~/components/ago'
 import { useViewer } from '~/components/layout/use-viewer'
 import { Button, buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
@@ -32,8 +32,7 @@ export function LinksPage({ search, onSearch }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(linksQuery(search))
 
   function content(): ReactNode {
-    if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-    if (!data) return <TableSkeleton />
+    if (!data) return <Pending query={{ error, refetch }} skeleton={<TableSkeleton />} />
     if (!data.status.is_on) return <Off />
     return <Lists {...data} isStale={isPlaceholderData} search={search} onSearch={onSearch} />
   }

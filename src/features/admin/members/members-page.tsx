@@ -6,8 +6,8 @@ import * as common from '#messages/common.js'
 import * as messages from '#messages/members.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { FilterButtons } from '../filter-buttons'
 import { NoMatch } from '../no-match'
@@ -43,8 +43,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
   const { toConfirm } = actions
 
   function content(): ReactNode {
-    if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
-    if (!list.data) return <TableSkeleton rows={6} />
+    if (!list.data) return <Pending query={list} skeleton={<TableSkeleton rows={6} />} />
     const members = list.data.pages.flat()
     if (members.length === 0 && text) return <NoMatch title={messages.noMatch} onClear={() => find('')} />
     if (members.length === 0) return <EmptyState title={NONE[show]} />

@@ -10,7 +10,7 @@ import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { useSite } from '~/lib/site-data'
 import { textOf } from '~/lib/texts'
@@ -42,8 +42,7 @@ export function DuplicatesPage({ search, onSearch }: Props) {
   }
 
   function content(): ReactNode {
-    if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-    if (!data) return <TableSkeleton />
+    if (!data) return <Pending query={{ error, refetch }} skeleton={<TableSkeleton />} />
     if (data.total === 0) return <EmptyState title={messages.none} />
     return (
       <>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { formatNumber } from '../pager'
 import { waitingQuery } from '../waiting-data'
@@ -102,10 +102,7 @@ function AlertsPanel({ userId, onPerson }: AlertsPanelProps) {
   return (
     <div className="mt-5 grid gap-4">
       <ReportedContentSection userId={userId} onPerson={onPerson} />
-      {alerts.isPending && <CasesSkeleton />}
-      {alerts.error && !alerts.data && (
-        <LoadFailure error={alerts.error} onRetry={() => void alerts.refetch()} />
-      )}
+      {!alerts.data && <Pending query={alerts} skeleton={<CasesSkeleton />} />}
       {isClear && (
         <EmptyState title={inbox.noAlerts}>
           <p className="max-w-[48ch] text-pretty">{inbox.alertsHint}</p>

@@ -5,7 +5,7 @@ import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { Skeleton } from '~/components/ui/skeleton'
 import { confirmNavigation } from '~/lib/navigation-guard'
 import { notify } from '~/lib/notify'
@@ -32,10 +32,7 @@ export function MemberDrawer({ userId, username, onClose, onShowOnly }: Props) {
 
   return (
     <Drawer title={`@${username}`} onClose={() => void leave(onClose)}>
-      {record.isPending && <FactsSkeleton />}
-      {record.error && !record.data && (
-        <LoadFailure error={record.error} onRetry={() => void record.refetch()} />
-      )}
+      {record.data === undefined && <Pending query={record} skeleton={<FactsSkeleton />} />}
       {record.data === null && <p className="text-ink-soft">{inbox.memberGone}</p>}
       {record.data && (
         <>

@@ -5,7 +5,7 @@ import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/numbers.js'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { csvOf } from '~/lib/csv'
 import { servesItsBackend } from '~/lib/environment'
@@ -42,8 +42,7 @@ export function NumbersPage({ userId, days, onDays }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(numbersQuery(userId, days))
 
   function content(): ReactNode {
-    if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-    if (!data) return <TableSkeleton rows={6} />
+    if (!data) return <Pending query={{ error, refetch }} skeleton={<TableSkeleton rows={6} />} />
     const isEmpty = data.days.every((day) => shownMeasures().every((measure) => day[measure] === 0))
     if (isEmpty) return <EmptyState title={messages.empty}>{messages.emptyHelp}</EmptyState>
     return (

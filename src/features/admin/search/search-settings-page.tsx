@@ -9,6 +9,7 @@ import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { Select } from '~/components/ui/select'
 import { UnsavedChanges } from '~/components/unsaved-changes'
@@ -20,8 +21,7 @@ import { type SearchSettings, saveSearchSettings, searchSettingsQueries } from '
 /** The language and the synonyms of the search, and a search to try them with. */
 export function SearchSettingsPage({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery(searchSettingsQueries.current(userId))
-  if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
-  if (!data) return <FormSkeleton fields={2} />
+  if (!data) return <Pending query={{ error, refetch }} skeleton={<FormSkeleton fields={2} />} />
   return (
     <>
       <SectionHeading>{heads.searchSettings}</SectionHeading>

@@ -6,8 +6,8 @@ import { DifferenceList } from '~/components/difference-list'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { Skeleton } from '~/components/ui/skeleton'
 import { toMachineTime } from '~/lib/dates'
@@ -52,8 +52,9 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
     <section aria-labelledby={id} className="mt-14">
       <SectionHeading id={id}>{messages.title}</SectionHeading>
       <p className="mt-1.5 text-ink-soft">{messages.hint}</p>
-      {list.error && !list.data && <LoadFailure className="mt-5" error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Skeleton className="mt-5 h-20 rounded-card" />}
+      {!list.data && (
+        <Pending className="mt-5" query={list} skeleton={<Skeleton className="mt-5 h-20 rounded-card" />} />
+      )}
       {list.data && versions.length === 0 && <p className="mt-5 text-ink-faint text-sm">{messages.empty}</p>}
       {versions.length > 0 && (
         <ul className="card mt-5 overflow-hidden">

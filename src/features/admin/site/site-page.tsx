@@ -8,7 +8,7 @@ import { FormSkeleton } from '~/components/form/form-states'
 import { useObjectUrl } from '~/components/logos/use-object-url'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
-import { LoadFailure } from '~/components/ui/load-failure'
+import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { getEnvironment } from '~/lib/environment'
@@ -38,8 +38,8 @@ type Props = {
 /** The settings of the site: the form, a preview, and the published versions. */
 export function SitePage(props: Props) {
   const { data, error, refetch } = useQuery(siteFormQueries.opened(props.userId))
-  if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
-  return data ? <SiteForm opened={data} {...props} /> : <FormSkeleton fields={5} aside />
+  if (!data) return <Pending query={{ error, refetch }} skeleton={<FormSkeleton fields={5} aside />} />
+  return <SiteForm opened={data} {...props} />
 }
 
 function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSite }) {
