@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import * as common from '#messages/common.js'
-import { errors } from '#messages/errors.js'
 import * as messages from '#messages/recommendations.js'
-import { notify } from '~/lib/notify'
+import { withPart } from '~/lib/with-part'
 import type { AnswerDialog } from './answer-dialog'
 
 type Props = {
@@ -25,12 +24,7 @@ export function AnswerButton({ writerId, className, ...dialog }: Props) {
         type="button"
         aria-haspopup="dialog"
         aria-describedby={writerId}
-        onClick={() =>
-          import('./answer-dialog').then(
-            (part) => setDialog(() => part.AnswerDialog),
-            () => notify.error(errors.partMissing),
-          )
-        }
+        onClick={() => withPart(import('./answer-dialog'), (part) => setDialog(() => part.AnswerDialog))}
         className={`link -my-1.5 px-1 py-1.5 font-normal text-ink-faint pointer-coarse:-my-3 pointer-coarse:min-w-11 pointer-coarse:py-3 ${className}`}
       >
         {dialog.standing === null ? messages.answer : common.edit}

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { errors } from '#messages/errors.js'
 import * as messages from '#messages/tool-page.js'
-import { notify } from '~/lib/notify'
 import { useSession } from '~/lib/session'
+import { withPart } from '~/lib/with-part'
 import type { AddToListDialog } from './add-to-list-dialog'
 
 type Props = { tool: { id: string; name: string }; className: string }
@@ -19,10 +18,7 @@ export function AddToList({ tool, className }: Props) {
         aria-label={`${messages.addToList}: ${tool.name}`}
         className={className}
         onClick={() =>
-          import('./add-to-list-dialog').then(
-            (part) => setDialog(() => part.AddToListDialog),
-            () => notify.error(errors.partMissing),
-          )
+          withPart(import('./add-to-list-dialog'), (part) => setDialog(() => part.AddToListDialog))
         }
       >
         {messages.addToList}

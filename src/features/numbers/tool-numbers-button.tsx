@@ -1,9 +1,8 @@
 import { type ComponentType, useState } from 'react'
-import { errors } from '#messages/errors.js'
 import * as messages from '#messages/tool-page.js'
 import { servesItsBackend } from '~/lib/environment'
-import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
+import { withPart } from '~/lib/with-part'
 
 type Props = { toolId: string; isMaker: boolean }
 
@@ -20,10 +19,7 @@ export function ToolNumbersButton({ toolId, isMaker }: Props) {
         className="link target pointer-coarse:py-3"
         onClick={() => {
           if (Shown) return setShown(undefined)
-          import('./tool-numbers').then(
-            ({ ToolNumbers }) => setShown(() => ToolNumbers),
-            () => notify.error(errors.partMissing),
-          )
+          withPart(import('./tool-numbers'), (part) => setShown(() => part.ToolNumbers))
         }}
       >
         {messages.numbers}

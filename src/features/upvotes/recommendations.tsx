@@ -2,7 +2,6 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
 import * as common from '#messages/common.js'
-import { errors } from '#messages/errors.js'
 import * as texts from '#messages/recommendations.js'
 import * as messages from '#messages/tool-page.js'
 import { MemberLink } from '~/components/member-link'
@@ -10,10 +9,10 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
-import { notify } from '~/lib/notify'
 import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
+import { withPart } from '~/lib/with-part'
 import { EditButton } from './edit-button'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
@@ -207,9 +206,8 @@ function HelpfulButton({ tool, item, writerId, isOwn, isHelpful }: HelpfulButton
       aria-pressed={isHelpful}
       aria-describedby={writerId}
       onClick={() =>
-        import('./helpful-data').then(
-          ({ toggleHelpful }) => toggleHelpful(client, { tool, item, helpful: !isHelpful }, ask),
-          () => notify.error(errors.partMissing),
+        withPart(import('./helpful-data'), ({ toggleHelpful }) =>
+          toggleHelpful(client, { tool, item, helpful: !isHelpful }, ask),
         )
       }
       className={`${BOX} rounded-full border border-line px-2.5 text-ink-soft transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent`}

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { errors } from '#messages/errors.js'
 import * as messages from '#messages/upvote-control.js'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
-import { notify } from '~/lib/notify'
+import { withPart } from '~/lib/with-part'
 import { type UpvoteTool, useAskForUpvote } from './upvote-provider'
 
 type Props = {
@@ -26,10 +25,7 @@ export function SaveButton({ tool, saved, wide }: Props) {
       data-saved={saved || undefined}
       className={wide ? buttonClass({ variant: 'quiet', size: wide, className: 'min-w-26' }) : 'save-button'}
       onClick={() =>
-        import('./saving-data').then(
-          ({ toggleSaved }) => toggleSaved(client, tool, !saved, ask),
-          () => notify.error(errors.partMissing),
-        )
+        withPart(import('./saving-data'), ({ toggleSaved }) => toggleSaved(client, tool, !saved, ask))
       }
     >
       <Icon name="bookmark" size={18} className={saved ? 'fill-current! text-accent' : undefined} />
