@@ -19,6 +19,9 @@ export type ListRequest<Sort extends string> = {
 /** Search texts are cut to this length. */
 export const MAX_SEARCH = 200
 
+export const readText = (search: unknown): string | undefined =>
+  (typeof search === 'string' && search.trim().slice(0, MAX_SEARCH)) || undefined
+
 export const PAGE_ROWS = 100
 
 const MAX_PAGE = 1_000_000
@@ -34,12 +37,11 @@ export function parseListSearch<Sort extends string>(
   { search, sort, order, page }: Record<string, unknown>,
   { names, descending }: Sorts<Sort>,
 ): ListSearch<Sort> {
-  const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH) : ''
   const chosen = names.find((name) => name === sort) ?? names[0]
   const natural = descending.includes(chosen) ? 'desc' : 'asc'
   const number = Math.min(Math.floor(Number(page)), MAX_PAGE)
   return {
-    search: text || undefined,
+    search: readText(search),
     sort: chosen === names[0] ? undefined : chosen,
     order: (order === 'asc' || order === 'desc') && order !== natural ? order : undefined,
     page: number > 1 ? number : undefined,

@@ -1,4 +1,4 @@
-import { MAX_SEARCH } from '../list-search'
+import { readText } from '../list-search'
 
 /** The subjects to filter by, with the tables they are recorded in. */
 export const AUDIT_KINDS = {
@@ -32,9 +32,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Reads the page's search from a URL; invalid values are ignored. */
 export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
   const { search, kind, by, from, to } = params
-  const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH) : ''
   return {
-    search: text || undefined,
+    search: readText(search),
     kind: KIND_NAMES.find((known) => known === kind),
     by: readId(by),
     from: readDay(from),
@@ -42,16 +41,6 @@ export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
     import: readId(params.import),
   }
 }
-
-/** No filter and no search. */
-export const WHOLE_LOG = {
-  search: undefined,
-  kind: undefined,
-  by: undefined,
-  from: undefined,
-  to: undefined,
-  import: undefined,
-} satisfies Record<keyof AuditSearch, undefined>
 
 /** Whether any filter or search is set. */
 export const isNarrowed = (search: AuditSearch): boolean =>
@@ -65,3 +54,6 @@ function readDay(value: unknown): string | undefined {
   const day = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : undefined
 }
+
+/** No filter and no search. */
+export const WHOLE_LOG = readAuditSearch({})

@@ -1,4 +1,4 @@
-import { MAX_SEARCH } from '../list-search'
+import { readText } from '../list-search'
 
 /** The filter of the list; the first value is the default. */
 export type MemberFilter = 'all' | 'administrators' | 'suspended'
@@ -8,9 +8,8 @@ export type MembersSearch = { search?: string | undefined; show?: MemberFilter |
 
 /** Reads `?search=ann&show=suspended`; invalid values are ignored. */
 export function readMembersSearch({ search, show }: Record<string, unknown>): MembersSearch {
-  const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH) : ''
   return {
-    search: text || undefined,
+    search: readText(search),
     show: show === 'administrators' || show === 'suspended' ? show : undefined,
   }
 }
