@@ -29,7 +29,6 @@ export function Dialog({ title, description, onClose, locked = false, alert = fa
           onCloseAutoFocus={giveFocusBack}
           onEscapeKeyDown={keepOpen}
           onInteractOutside={(event) => {
-            // Clicking a toast does not close the dialog.
             if (locked || alert || isToast(event.target)) event.preventDefault()
           }}
           className="card fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-24px)] w-[min(480px,calc(100vw-24px))] -translate-1/2 animate-rise overflow-y-auto p-5 shadow-float outline-none md:p-[26px]"
@@ -63,6 +62,7 @@ export function useFocusReturn(): (event: Event) => void {
   }
 }
 
-function isToast(target: EventTarget | null): boolean {
+/** A toast beside a dialog may hold an undo: pressing it does not close the dialog. */
+export function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-sonner-toaster]') !== null
 }

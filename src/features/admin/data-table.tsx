@@ -39,10 +39,7 @@ type Props<Row, Sort extends string> = {
 export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
   const narrow = useNarrow()
   return (
-    <div
-      aria-busy={props.stale || undefined}
-      className={`transition-opacity ${props.stale ? 'opacity-60' : ''}`}
-    >
+    <div aria-busy={props.stale || undefined} className="transition-opacity aria-busy:opacity-60">
       {narrow ? <List {...props} /> : <Table {...props} />}
     </div>
   )

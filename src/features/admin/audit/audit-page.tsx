@@ -57,7 +57,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
     return (
       <div
         aria-busy={log.isPlaceholderData || undefined}
-        className={`grid gap-6 transition-opacity ${log.isPlaceholderData ? 'opacity-60' : ''}`}
+        className="grid gap-6 transition-opacity aria-busy:opacity-60"
       >
         {byDay(saves).map(([day, ofDay]) => (
           <section key={day} aria-label={day}>

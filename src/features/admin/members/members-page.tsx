@@ -52,7 +52,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
         <ul
           aria-label={heads.people}
           aria-busy={list.isPlaceholderData || undefined}
-          className={`card overflow-hidden transition-opacity ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+          className="card overflow-hidden transition-opacity aria-busy:opacity-60"
         >
           {members.map((member) => (
             <MemberRow

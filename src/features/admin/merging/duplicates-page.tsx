@@ -48,7 +48,7 @@ export function DuplicatesPage({ search, onSearch }: Props) {
       <>
         <ul
           aria-busy={isPlaceholderData || undefined}
-          className={`card overflow-hidden transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+          className="card overflow-hidden transition-opacity aria-busy:opacity-60"
         >
           {data.rows.map((pair) => (
             <PairRow

@@ -3,7 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
-import { useFocusReturn } from '~/components/ui/dialog'
+import { isToast, useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
 import { Pending } from '~/components/ui/pending'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -53,11 +53,7 @@ function Drawer({ title, onClose, children }: { title: string; onClose: () => vo
         <Primitive.Content
           aria-describedby={undefined}
           onCloseAutoFocus={giveFocusBack}
-          onInteractOutside={(event) => {
-            // A toast holds the undo.
-            const { target } = event
-            if (target instanceof Element && target.closest('[data-sonner-toaster]')) event.preventDefault()
-          }}
+          onInteractOutside={(event) => isToast(event.target) && event.preventDefault()}
           className="fixed inset-y-0 right-0 z-30 flex w-[min(460px,100vw)] animate-slide flex-col overflow-y-auto border-line border-s bg-surface shadow-float outline-none rtl:right-auto rtl:left-0 rtl:animate-fade"
         >
           <div className="sticky top-0 z-2 flex items-center justify-between gap-3 border-line border-b bg-surface px-5 py-3 md:px-6">

@@ -46,10 +46,7 @@ export function NumbersPage({ userId, days, onDays }: Props) {
     const isEmpty = data.days.every((day) => shownMeasures().every((measure) => day[measure] === 0))
     if (isEmpty) return <EmptyState title={messages.empty}>{messages.emptyHelp}</EmptyState>
     return (
-      <div
-        aria-busy={isPlaceholderData || undefined}
-        className={`transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
-      >
+      <div aria-busy={isPlaceholderData || undefined} className="transition-opacity aria-busy:opacity-60">
         <Shown numbers={data} />
       </div>
     )
