@@ -6,8 +6,8 @@ export function Input({ className = '', ...props }: ComponentProps<'input'>) {
 }
 
 /**
- * An uncontrolled field that shows `value` again when that changes, such as a search in the URL. At first it keeps what
- * was typed before hydration; afterwards it keeps the focus, which a new `key` would lose.
+ * An uncontrolled field for a search in the URL, which shows `value` again when that changes. At first it keeps what was
+ * typed before hydration; afterwards it keeps the focus, which a new `key` would lose.
  */
 export function UrlInput({ value = '', ...props }: ComponentProps<'input'> & { value?: string | undefined }) {
   const field = useRef<HTMLInputElement>(null)
@@ -16,5 +16,6 @@ export function UrlInput({ value = '', ...props }: ComponentProps<'input'> & { v
     if (field.current && shown.current !== value) field.current.value = value
     shown.current = value
   }, [value])
-  return <Input ref={field} {...props} defaultValue={value} />
+  const search = { type: 'search', enterKeyHint: 'search', className: 'min-w-0 flex-1' } as const
+  return <Input ref={field} {...search} {...props} defaultValue={value} />
 }

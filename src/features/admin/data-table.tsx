@@ -16,13 +16,12 @@ export type Column<Row, Sort extends string = never> = {
   inCard?: (row: Row) => ReactNode
 }
 
-type Props<Row, Sort extends string> = {
+type Props<Row extends { id: string }, Sort extends string> = {
   /** The table's accessible name. */
   label: string
   /** The first one names the row. */
   columns: readonly Column<Row, Sort>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => string
   /** Needed where a column is sortable. */
   sorting?: { sort: Sort; descending: boolean }
   onSort?: (sort: Sort) => void
@@ -36,7 +35,7 @@ type Props<Row, Sort extends string> = {
 }
 
 /** A table with sortable columns; below 768 px a list of cards titled by the first column. */
-export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
+export function DataTable<Row extends { id: string }, Sort extends string>(props: Props<Row, Sort>) {
   const narrow = useNarrow()
   return (
     <div aria-busy={props.stale || undefined} className="transition-opacity aria-busy:opacity-60">
@@ -45,11 +44,10 @@ export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
   )
 }
 
-function Table<Row, Sort extends string>({
+function Table<Row extends { id: string }, Sort extends string>({
   label,
   columns,
   rows,
-  rowKey,
   sorting,
   onSort,
   renderActions,
@@ -99,7 +97,7 @@ function Table<Row, Sort extends string>({
         <tbody>
           {rows.map((row) => (
             <tr
-              key={rowKey(row)}
+              key={row.id}
               className={`transition-colors hover:bg-sunken/50 ${selection?.isSelected(row) ? 'bg-accent-soft' : ''}`}
             >
               {columns.map(({ header, width, cell }, index) => (
@@ -156,11 +154,10 @@ function SortButton({
   )
 }
 
-function List<Row, Sort extends string>({
+function List<Row extends { id: string }, Sort extends string>({
   label,
   columns,
   rows,
-  rowKey,
   renderActions,
   selection,
 }: Props<Row, Sort>) {
@@ -169,7 +166,7 @@ function List<Row, Sort extends string>({
     <ul aria-label={label} className="card overflow-hidden">
       {rows.map((row) => (
         <li
-          key={rowKey(row)}
+          key={row.id}
           className="flex flex-wrap items-center gap-x-3 border-line border-b py-2.5 pe-2 ps-4 last:border-b-0"
         >
           {selection && <SelectBox row={row} selection={selection} />}

@@ -27,14 +27,11 @@ export function ResultsForm({ search, onSearch }: Props) {
         }}
       >
         <UrlInput
-          type="search"
           name="q"
           value={search.q}
           maxLength={200}
           aria-label={messages.whatToDo}
           placeholder={messages.whatToDo}
-          enterKeyHint="search"
-          className="min-w-0 flex-1"
         />
         <SearchInputs search={{ ...search, q: undefined, show: undefined }} />
         <Button type="submit" size="lg">

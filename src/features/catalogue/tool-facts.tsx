@@ -66,7 +66,7 @@ function show(fact: Fact, value: FieldValue): ReactNode {
     case 'number':
       return factWords(fact, value)
     case 'address':
-      return <FactLink address={String(value)} title={common.opensInANewTab} />
+      return <FactLink address={String(value)} />
     default:
       return <bdi>{value}</bdi>
   }

@@ -51,15 +51,7 @@ export function AddTool({ slugs, text, candidates }: Props) {
         </label>
         <div className="mt-1.5 flex gap-2.5">
           {slugs.length > 0 && <input type="hidden" name="tools" value={slugs.join(',')} />}
-          <UrlInput
-            id={id}
-            type="search"
-            name="add"
-            value={text}
-            maxLength={100}
-            enterKeyHint="search"
-            className="min-w-0 flex-1"
-          />
+          <UrlInput id={id} name="add" value={text} maxLength={100} />
           <Button type="submit" variant="quiet" size="lg">
             {messages.find}
           </Button>

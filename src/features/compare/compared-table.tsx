@@ -113,7 +113,7 @@ function FactRow({ fact, tools }: Props & { fact: Fact }) {
         const words = known(tool)
         if (!words) return <span className="text-ink-faint">{unknown}</span>
         if (fact.kind !== 'address') return fact.isOwn ? <bdi>{words}</bdi> : words
-        return <FactLink address={words} title={common.opensInANewTab} />
+        return <FactLink address={words} />
       }}
     />
   )

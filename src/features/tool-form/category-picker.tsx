@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/tool-form.js'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
@@ -11,17 +13,18 @@ import { ChosenCategories } from './chosen-categories'
 import type { CategoryOption } from './tool-form-data'
 
 type Props = {
+  form: UseFormReturn<ToolValues>
   /** Names of categories chosen before the options were loaded. */
   named: readonly CategoryOption[]
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
 }
 
 /**
  * The categories of a tool in order, the first one primary: a combobox that adds and removes categories, and the chosen
  * ones, to be reordered.
  */
-export function CategoryPicker({ named, chosen, onChange }: Props) {
+export function CategoryPicker({ form, named }: Props) {
+  const chosen = form.watch('category_ids')
+  const onChange = (ids: string[]) => form.setValue('category_ids', ids, { shouldDirty: true })
   const { data: options, isError, refetch } = useQuery(categoryOptionsQuery)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -26,7 +26,7 @@ type Props = {
 
 /** The fields of a tool that members may send in: those of the tool form without an administrator's. */
 export function ContributionFields({ form, named }: Props) {
-  const { register, setValue, formState } = form
+  const { register, formState } = form
   const values = form.watch()
   return (
     <>
@@ -40,11 +40,7 @@ export function ContributionFields({ form, named }: Props) {
             error={formState.errors[field.column]?.message}
           />
         ))}
-        <CategoryPicker
-          named={named}
-          chosen={values.category_ids}
-          onChange={(chosen) => setValue('category_ids', chosen, { shouldDirty: true })}
-        />
+        <CategoryPicker form={form} named={named} />
       </div>
       <FactsSection form={form} values={values} />
     </>

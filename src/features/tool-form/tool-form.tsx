@@ -99,11 +99,7 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
                   />
                 ),
               )}
-            <CategoryPicker
-              named={named}
-              chosen={values.category_ids}
-              onChange={(chosen) => setValue('category_ids', chosen, { shouldDirty: true })}
-            />
+            <CategoryPicker form={form} named={named} />
           </div>
           <div className="grid content-start gap-[22px]">
             <LogoField

@@ -124,7 +124,6 @@ export function CatalogueList<Row extends Entry, Sort extends ToolSort | Categor
           label={title}
           columns={columns}
           rows={data.rows}
-          rowKey={({ id }) => id}
           sorting={request}
           onSort={sortBy}
           stale={isPlaceholderData}

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import * as common from '#messages/common.js'
 import * as messages from '#messages/contributions.js'
 import { proposedChanges } from '~/components/contributions/proposed-changes'
 import { DifferenceList } from '~/components/difference-list'
@@ -38,12 +37,12 @@ export function Proposal({ card, isOpen }: { card: ContributionCard; isOpen: boo
     <div className={isOpen ? '' : `overflow-hidden ${CUT[card.kind]}`}>
       {card.kind === 'submission' && typeof address === 'string' && (
         <p className="relative z-1 mt-1 w-fit text-sm">
-          <FactLink address={address} title={common.opensInANewTab} />
+          <FactLink address={address} />
         </p>
       )}
       {card.problem && card.tool && (
         <p className="relative z-1 mt-1 w-fit text-sm">
-          <FactLink address={card.tool.website_url} title={common.opensInANewTab} />
+          <FactLink address={card.tool.website_url} />
         </p>
       )}
       {card.existing.length > 0 && (

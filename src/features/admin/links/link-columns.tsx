@@ -37,7 +37,7 @@ export const linkColumns = ({ isBusy, mend }: Actions): readonly Column<CheckedL
     width: 'w-auto',
     cell: ({ website_url }) => (
       <span className="wrap-anywhere">
-        <FactLink address={website_url} title={common.opensInANewTab} />
+        <FactLink address={website_url} />
       </span>
     ),
   },
@@ -50,8 +50,7 @@ export const linkColumns = ({ isBusy, mend }: Actions): readonly Column<CheckedL
       ) : (
         <div className="grid gap-1.5 py-1.5 wrap-anywhere">
           <p>
-            <span className="text-ink-faint">{messages.movedTo}</span>{' '}
-            <FactLink address={link.leads_to} title={common.opensInANewTab} />
+            <span className="text-ink-faint">{messages.movedTo}</span> <FactLink address={link.leads_to} />
           </p>
           <Button
             variant="quiet"

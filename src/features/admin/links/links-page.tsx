@@ -12,7 +12,6 @@ import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
-import { textOf } from '~/lib/texts'
 import { DataTable } from '../data-table'
 import { FilterButtons } from '../filter-buttons'
 import { formatNumber, Pager } from '../pager'
@@ -51,14 +50,13 @@ export function LinksPage({ search, onSearch }: Props) {
 }
 
 function Off() {
-  const site = useSite()
   const { role } = useViewer()
   return (
     <EmptyState title={messages.offTitle}>
       {servesItsBackend() && <p>{messages.offHint}</p>}
       {servesItsBackend() && role === 'administrator' && (
         <Link to="/admin/site" className={buttonClass({ variant: 'quiet', className: 'mt-3' })}>
-          {textOf(heads.siteSettings, site)}
+          {heads.siteSettings}
         </Link>
       )}
     </EmptyState>
@@ -105,7 +103,6 @@ function Lists({ status, rows, total, isStale, search, onSearch }: ListsProps) {
             label={messages.states[search.state]}
             columns={linkColumns({ isBusy, mend: (links) => run(mend, links) })}
             rows={rows}
-            rowKey={({ id }) => id}
             stale={isStale}
             selection={selection}
             renderActions={(link) => (

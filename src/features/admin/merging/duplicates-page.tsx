@@ -13,7 +13,6 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { useSite } from '~/lib/site-data'
-import { textOf } from '~/lib/texts'
 import { listQueries } from '../catalogue/lists-data'
 import { Pager } from '../pager'
 import { SearchField } from '../search-field'
@@ -150,7 +149,7 @@ function ToolSide({ tool }: { tool: PairedTool }) {
           </Link>
         </p>
         <p className="text-[13px] wrap-anywhere">
-          <FactLink address={tool.website_url} title={common.opensInANewTab} />
+          <FactLink address={tool.website_url} />
         </p>
         <p dir="auto" className="mt-0.5 line-clamp-2 text-[13px] text-ink-soft">
           {tool.short_description}
@@ -183,7 +182,7 @@ function OneTool({ id, onChoose }: OneToolProps) {
       <SearchField label={searchFor({ word: site.items })} value={text} onSearch={setText} />
       {hasNone && (
         <p role="status" className="text-[15px] text-ink-soft">
-          {textOf(noToolsMatch, site)}
+          {noToolsMatch(site)}
         </p>
       )}
       {others.length > 0 && (

@@ -1,3 +1,5 @@
+import { privacyPolicy } from '#messages/common.js'
+import { termsTitle } from '#messages/documents.js'
 import { called } from '#messages/site-rules.js'
 import { siteFields as ownFields, siteFacts, siteForm } from '#messages/site-settings.js'
 import type { FactSetting } from '#shared/own-facts.ts'
@@ -13,7 +15,7 @@ import { languageName } from './site-languages'
 const FURTHER = /^translations\.([^.]+)\.(.+)$/
 
 /** The labels of the settings; some are also in what the database says of them. */
-export const siteFields = { ...called, ...ownFields }
+export const siteFields = { ...called, ...ownFields, terms: termsTitle, privacy: privacyPolicy }
 
 const isSetting = (field: string): field is keyof typeof siteFields => field in siteFields
 
