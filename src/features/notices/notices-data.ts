@@ -42,13 +42,11 @@ export const noticesQuery = (userId: string) =>
       if (unread !== undefined) client.setQueryData(unreadKey(userId), unread)
       return page
     },
-    initialPageParam: firstPage(),
+    initialPageParam: undefined satisfies number | undefined as number | undefined,
     getNextPageParam: ({ next }) => next,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   })
-
-const firstPage = (): number | undefined => undefined
 
 /** What is marked as read: one notice, or all up to the newest that the person has seen. */
 type Reading = { upTo: number; onlyOne: boolean }

@@ -26,10 +26,8 @@ export const ownReportsQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [PERSONAL, userId, 'reports'],
     queryFn: ({ pageParam, signal }) => listOwnReports(getDb(), pageParam, signal),
-    initialPageParam: firstPage(),
+    initialPageParam: null satisfies ReportCursor | null as ReportCursor | null,
     getNextPageParam: ({ next }) => next,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   })
-
-const firstPage = (): ReportCursor | null => null

@@ -78,7 +78,7 @@ export const recommendationQueries = {
       queryKey: [...recommendationQueries.ofTool(toolId).queryKey, sort],
       queryFn: async ({ pageParam, signal }) =>
         listRecommendations(await loadDb('fetchUpvotes'), { toolId, sort, after: pageParam }, signal),
-      initialPageParam: firstPage(),
+      initialPageParam: null satisfies Cursor | null as Cursor | null,
       getNextPageParam: ({ next }) => next,
     }),
   /** The person's own recommendation of a tool: separate from the list, which stays public. */
@@ -88,8 +88,6 @@ export const recommendationQueries = {
       queryFn: async ({ signal }) => getOwn(await loadDb('fetchUpvotes'), { userId, toolId }, signal),
     }),
 }
-
-const firstPage = (): Cursor | null => null
 
 /** What an author writes. */
 type Words = { reason: string } & Said

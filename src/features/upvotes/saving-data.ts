@@ -67,9 +67,7 @@ export const savedQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [PERSONAL, userId, 'saved'],
     queryFn: ({ pageParam, signal }) => listSaved(getDb(), pageParam, signal),
-    initialPageParam: firstPage(),
+    initialPageParam: null satisfies SavedCursor | null as SavedCursor | null,
     getNextPageParam: ({ next }) => next,
     refetchOnMount: 'always',
   })
-
-const firstPage = (): SavedCursor | null => null

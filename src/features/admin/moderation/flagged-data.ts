@@ -156,7 +156,7 @@ export const flaggedQueries = {
     infiniteQueryOptions({
       queryKey: [...flaggedQueries.lists(userId), choice],
       queryFn: ({ pageParam, signal }) => listFlagged(choice, pageParam, FLAGGED_PAGE, signal),
-      initialPageParam: firstPage(),
+      initialPageParam: null satisfies Cursor | null as Cursor | null,
       getNextPageParam: ({ next }) => next,
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnReconnect: false,
@@ -172,8 +172,6 @@ export const flaggedQueries = {
       gcTime: 0,
     }),
 }
-
-const firstPage = (): Cursor | null => null
 
 /** The cards that arrived since the list was read: the newest, or with the oldest first those after the last. */
 export const newestMutation = mutationOptions({
