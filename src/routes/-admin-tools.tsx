@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { TOOL_SORTS } from '#shared/sort-orders.ts'
 import { ToolsPage } from '~/features/admin/catalogue/tools-page'
 import { type ListSearch, parseListSearch } from '~/features/admin/list-search'
@@ -11,7 +10,7 @@ type Props = {
 
 /** The list of tools, at /admin and /admin/tools (section 2, Route table). */
 export function AdminTools({ address, onAddress }: Props) {
-  const search = useMemo(() => parseListSearch(address, TOOL_SORTS), [address])
+  const search = parseListSearch(address, TOOL_SORTS)
   return (
     <ToolsPage
       search={search}

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import * as heads from '#messages/admin-heads.js'
 import { AuditPage } from '~/features/admin/audit/audit-page'
 import { readAuditSearch } from '~/features/admin/audit/audit-search'
@@ -13,8 +12,7 @@ export const Route = createFileRoute('/admin/audit')({
 })
 
 function Audit() {
-  const address = Route.useSearch()
-  const search = useMemo(() => readAuditSearch(address), [address])
+  const search = readAuditSearch(Route.useSearch())
   const navigate = Route.useNavigate()
   const { user } = useSession()
   if (!user) return null

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { categories } from '#messages/common.js'
 import { CATEGORY_SORTS } from '#shared/sort-orders.ts'
 import { CategoriesPage } from '~/features/admin/catalogue/categories-page'
@@ -13,8 +12,7 @@ export const Route = createFileRoute('/admin/categories/')({
 })
 
 function Categories() {
-  const address = Route.useSearch()
-  const search = useMemo(() => parseListSearch(address, CATEGORY_SORTS), [address])
+  const search = parseListSearch(Route.useSearch(), CATEGORY_SORTS)
   const navigate = Route.useNavigate()
   return (
     <CategoriesPage

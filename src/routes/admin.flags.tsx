@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import * as heads from '#messages/admin-heads.js'
 import { readFlagsSearch } from '~/features/admin/moderation/flags-search'
 import { InboxPage } from '~/features/admin/moderation/inbox-page'
@@ -14,8 +13,7 @@ export const Route = createFileRoute('/admin/flags')({
 
 function Flags() {
   const { user } = useSession()
-  const address = Route.useSearch()
-  const search = useMemo(() => readFlagsSearch(address), [address])
+  const search = readFlagsSearch(Route.useSearch())
   const navigate = Route.useNavigate()
   return (
     user && (

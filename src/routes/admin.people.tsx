@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import * as heads from '#messages/admin-heads.js'
 import { MembersPage } from '~/features/admin/members/members-page'
 import { readMembersSearch } from '~/features/admin/members/members-search'
@@ -14,8 +13,7 @@ export const Route = createFileRoute('/admin/people')({
 })
 
 function People() {
-  const address = Route.useSearch()
-  const search = useMemo(() => readMembersSearch(address), [address])
+  const search = readMembersSearch(Route.useSearch())
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
   const { user } = useSession()
