@@ -17,8 +17,8 @@ export const unreadKey = (userId: string): QueryKey => [PERSONAL, userId, 'unrea
 async function fetchStanding(db: Db) {
   // At once: the session may end in between.
   const [isAdmin, [standing]] = await Promise.all([
-    dataOf(db.rpc('is_admin'), 'fetchAdminStatus'),
-    dataOf(db.rpc('get_my_standing'), 'fetchAdminStatus'),
+    dataOf(db.rpc('is_admin'), 'unknown'),
+    dataOf(db.rpc('get_my_standing'), 'unknown'),
   ])
   return { role: isAdmin ? 'administrator' : (standing?.role ?? null), unread: standing?.unread }
 }
@@ -31,7 +31,7 @@ export function adminStatusQuery(userId: string) {
   return queryOptions({
     queryKey: [PERSONAL, userId, ADMIN_STATUS],
     queryFn: async ({ client }) => {
-      const { role, unread } = await fetchStanding(await loadDb('fetchAdminStatus'))
+      const { role, unread } = await fetchStanding(await loadDb('unknown'))
       client.setQueryData(unreadKey(userId), unread)
       return role
     },

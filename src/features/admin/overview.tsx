@@ -25,7 +25,7 @@ const SHOWN_CHANGES = 3
 const queueQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'queue'],
-    queryFn: ({ signal }) => dataOf(getDb().rpc('get_queue_status').maybeSingle(), 'loadQueue', signal),
+    queryFn: ({ signal }) => dataOf(getDb().rpc('get_queue_status').maybeSingle(), 'unknown', signal),
     staleTime: 0,
   })
 

@@ -19,7 +19,7 @@ export const isOver = ({ steps: { is_dismissed, ...steps } }: FirstSteps) =>
 
 /** The completed first steps. A name or links set by the environment count too. */
 async function getFirstSteps(db: Db, signal: AbortSignal): Promise<FirstSteps> {
-  const data = await dataOf(db.rpc('get_first_steps').single(), 'loadFirstSteps', signal)
+  const data = await dataOf(db.rpc('get_first_steps').single(), 'unknown', signal)
   const { PRODUCT_NAME, ...links } = getEnvironment().overrides
   const steps = {
     ...data,
