@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/alternatives.js'
 import * as common from '#messages/common.js'
-import { platforms as platformNames, pricings } from '#messages/facts.js'
+import { pricings } from '#messages/facts.js'
 import { isPricing, PLATFORMS, type Platform } from '#shared/facts.ts'
 import { MemberLink } from '~/components/member-link'
 import { Reason } from '~/components/reason'
@@ -128,9 +128,9 @@ export function describeDifferences(tool: Facts, other: Facts & { name: string }
 
 /** Platforms within a sentence: 'on iOS and the web, or with an API'. */
 function places(platforms: readonly Platform[], type: 'conjunction' | 'disjunction'): string {
-  const names = { ...platformNames, ...messages.places }
+  const names: Partial<Record<Platform, string>> = messages.places
   const ways: Partial<Record<Platform, string>> = messages.ways
-  const on = platforms.flatMap((platform) => (platform in ways ? [] : names[platform]))
+  const on = platforms.flatMap((platform) => names[platform] ?? [])
   const other = platforms.flatMap((platform) => ways[platform] ?? [])
   return inWords(
     [...(on.length > 0 ? [messages.onPlaces({ places: inWords(on, type) })] : []), ...other],
