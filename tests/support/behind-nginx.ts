@@ -15,6 +15,8 @@ interface BehindNginx {
   endpoint: TestServer
   /** The address of nginx without TLS. */
   plainUrl: string
+  /** The error log of nginx. */
+  proxyLog(): string
   /** Replaces the second process, which has ended. */
   replaceSecond(): Promise<void>
   close(): Promise<void>
@@ -60,6 +62,7 @@ async function startParts(
     server,
     endpoint: { ...server, url: nginx.url },
     plainUrl: nginx.plainUrl,
+    proxyLog: nginx.output,
     second: () => second,
     replaceSecond: async () => {
       await second.close()
