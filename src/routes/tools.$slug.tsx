@@ -54,6 +54,7 @@ function ToolPage() {
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
   const marks = useMyMarks([tool])
   const upvoted = marks.upvoted.includes(tool.id)
+  const isMaker = marks.made.includes(tool.id)
   return (
     <div className="wrap" key={tool.id}>
       <ToolData tool={tool} />
@@ -71,13 +72,14 @@ function ToolPage() {
             tool={tool}
             sort={asRecommendationSort(sort)}
             upvoted={upvoted}
-            isMaker={marks.made.includes(tool.id)}
+            isMaker={isMaker}
           />
           <ToolDetails details={tool.details} />
           <ToolContribute
             tool={tool}
+            isMaker={isMaker}
             addToList={<AddToList tool={tool} className="link target pointer-coarse:py-3" />}
-            numbers={<ToolNumbersButton toolId={tool.id} isMaker={marks.made.includes(tool.id)} />}
+            numbers={<ToolNumbersButton toolId={tool.id} isMaker={isMaker} />}
           />
         </div>
         <AlternativesSection tool={tool} />

@@ -8,14 +8,14 @@ import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import type { ToolRow } from './tool-page-data'
 
-type Props = { tool: ToolRow; addToList: ReactNode; numbers: ReactNode }
+type Props = { tool: ToolRow; isMaker: boolean; addToList: ReactNode; numbers: ReactNode }
 
 /** Since when a tool is here, who sent it in, and what members may do about it. */
-export function ToolContribute({ tool, addToList, numbers }: Props) {
+export function ToolContribute({ tool, isMaker, addToList, numbers }: Props) {
   const { slug, created_at, link_checks, tool_submitters: submitter } = tool
   const site = useSite()
   const isOpen = site.submissions !== 'nobody'
-  const isClaimable = site.claims !== 'nobody' && servesItsBackend()
+  const isClaimable = site.claims !== 'nobody' && servesItsBackend() && !isMaker
   const sender = submitter?.profiles
   const checkedIn = link_checks?.checked_in
   return (

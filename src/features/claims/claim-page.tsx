@@ -38,17 +38,14 @@ export function ClaimPage({ user, slug, link }: Props) {
     <div className="wrap pt-10 pb-24 md:pt-16">
       <div className="max-w-[680px]">
         <h1 className="display text-[34px] md:text-[44px]">{messages.title(site)}</h1>
-        <p className="mt-3 text-[17px] text-ink-soft text-pretty">
-          <span className="mb-1 block min-h-lh pointer-coarse:min-h-11">
-            {tool && (
-              <ToolLink slug={slug} className="link target font-medium text-ink">
-                {tool.name}
-              </ToolLink>
-            )}
-          </span>
-          {site.claims === 'at_once' ? messages.introAtOnce : messages.introQueue}
+        <p className="mt-3 min-h-lh text-[17px] pointer-coarse:min-h-11">
+          {tool && (
+            <ToolLink slug={slug} className="link target font-medium text-ink">
+              {tool.name}
+            </ToolLink>
+          )}
         </p>
-        <div className="mt-8 grid gap-6">
+        <div className="mt-4 grid gap-6">
           {isOpen ? (
             <Loaded
               query={query}

@@ -80,6 +80,7 @@ type ChoiceProps = {
 }
 
 function Choice({ tool, start, busy, onChosen }: ChoiceProps) {
+  const site = useSite()
   const [method, setMethod] = useState<ClaimMethod>(METHODS.find((each) => each === start?.method) ?? 'tag')
   const [email, setEmail] = useState(start?.email ?? '')
   // The database accepts addresses that no browser reads, with port 99999 for example.
@@ -93,6 +94,9 @@ function Choice({ tool, start, busy, onChosen }: ChoiceProps) {
   return (
     <form onSubmit={send} noValidate>
       <fieldset disabled={busy} className="grid gap-6">
+        <p className="text-[17px] text-ink-soft text-pretty">
+          {site.claims === 'at_once' ? messages.introAtOnce : messages.introQueue}
+        </p>
         <fieldset>
           <legend className="mb-2 font-medium text-sm">{messages.how}</legend>
           <div className="grid gap-2">
