@@ -173,13 +173,14 @@ test('a stopped check ends at once', async () => {
   expect(FakeRequest.opened).toHaveLength(2)
 })
 
-test('an interrupted import says what was written, and can be retried', async () => {
+test('an interrupted import counts nothing, because nothing is kept, and can be retried', async () => {
   const counts = { ...none, rows: 1, created: 1 }
   const failed = { type: 'failed', status: 503, message: 'The database went away', counts }
   const { page, user } = await choose(catalogue(), done, reply(200, `${JSON.stringify(failed)}\n`), done)
   await user.click(await page.findByRole('button', { name: 'Import' }))
   expect((await page.findByRole('alert')).textContent).toBe('The database went away')
   expect(page.getByRole('heading', { name: 'The import did not finish' })).toBeTruthy()
+  expect(page.queryByText(/rows? read|New|Unchanged/)).toBeNull()
   await user.click(page.getByRole('button', { name: 'Try again' }))
   await page.findByRole('heading', { name: 'Imported' })
   expect(FakeRequest.opened.map((address) => /v1\/(\w+)/.exec(address)?.[1])).toEqual([

@@ -38,14 +38,15 @@ export function ImportPanel() {
             settings={settings}
             onChange={(changes) => change(state.file, changes)}
           />
-          <ImportOutcome outcome={state.outcome} mode={state.mode}>
+          {/* Without what was counted until then: nothing of it is kept. */}
+          <div className="flex flex-wrap gap-2.5">
             <Button size="lg" onClick={() => start(state.mode, state)}>
               {common.tryAgain}
             </Button>
             <Button variant="quiet" size="lg" onClick={chooseAnother}>
               {messages.chooseAnotherFile}
             </Button>
-          </ImportOutcome>
+          </div>
         </div>
       )}
       {state.step === 'previewed' && (
