@@ -148,3 +148,10 @@ test('begin empty asks, removes the starter and can be undone', async () => {
   await page.findByText('0 tools and 0 categories are back')
   await waitFor(() => expect(page.queryByRole('button', { name: 'Begin empty' })).toBeNull())
 })
+
+test('what the overview could not load does not look like nothing', async () => {
+  tell({})
+  breakCalls('rpc/count_waiting', 500)
+  const overview = within(await open('/admin').page.findByRole('region', { name: 'Overview' }))
+  await overview.findByText('Failed to load flagged content')
+})

@@ -9,7 +9,7 @@ import type { Database } from '~/database.types'
 import { toMachineTime } from '~/lib/dates'
 import { getDb } from '~/lib/db-client'
 import { servesItsBackend } from '~/lib/environment'
-import { dataOf } from '~/lib/errors'
+import { dataOf, failureText } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { auditQueries } from './audit/audit-data'
@@ -29,7 +29,7 @@ const queueQuery = (userId: string) =>
     staleTime: 0,
   })
 
-/** The administrator's first page: what waits, what changed, the last backup, the mails. What cannot be loaded is left out. */
+/** The administrator's first page: what waits, what changed, the last backup, the mails. */
 export function Overview({ userId }: { userId: string }) {
   const waiting = useQuery(waitingQuery(userId))
   const backup = useQuery({ ...lastBackupQuery(userId), enabled: servesItsBackend() })
@@ -40,14 +40,14 @@ export function Overview({ userId }: { userId: string }) {
         title={messages.waiting}
         to="/admin/flags"
         link={messages.decide}
-        pending={waiting.isPending}
+        query={waiting}
         height="min-h-12"
       >
         {waiting.data && <Waiting {...waiting.data} />}
       </Card>
       <Changes userId={userId} />
       {servesItsBackend() && (
-        <Card title={messages.lastBackup} to="/admin/backup" link={messages.howTo} pending={backup.isPending}>
+        <Card title={messages.lastBackup} to="/admin/backup" link={messages.howTo} query={backup}>
           {backup.data !== undefined && (
             <p className="font-medium text-[15px]">
               {backup.data ? (
@@ -107,13 +107,7 @@ function Changes({ userId }: { userId: string }) {
     select: (entries) => groupEntries(entries).slice(0, SHOWN_CHANGES),
   })
   return (
-    <Card
-      title={messages.changes}
-      to="/admin/audit"
-      link={heads.auditLog}
-      pending={log.isPending}
-      height="min-h-[66px]"
-    >
+    <Card title={messages.changes} to="/admin/audit" link={heads.auditLog} query={log} height="min-h-[66px]">
       {log.data?.length === 0 && <p className="text-[15px] text-ink-soft">{common.nothingChanged}</p>}
       <ul className="grid gap-1 text-[14px] leading-snug">
         {log.data?.map((saved) => {
@@ -134,17 +128,24 @@ type CardProps = {
   title: string
   to: '/admin/flags' | '/admin/audit' | '/admin/backup'
   link: string
-  pending: boolean
+  /** Of what it shows. */
+  query: { isPending: boolean; error: Error | null; data?: unknown }
   /** Of what it usually shows, so that nothing moves. */
   height?: string
   children: ReactNode
 }
 
-function Card({ title, to, link, pending, height = 'min-h-6', children }: CardProps) {
+function Card({ title, to, link, query, height = 'min-h-6', children }: CardProps) {
+  const site = useSite()
+  const { isPending, error, data } = query
   return (
     <div className="card grid min-w-0 grid-rows-[auto_1fr_auto] gap-2 p-4 md:p-5">
       <h2 className="text-[13px] text-ink-faint">{title}</h2>
-      <div className={`min-w-0 ${height}`}>{pending ? <Skeleton className="h-5 w-3/4" /> : children}</div>
+      <div className={`min-w-0 ${height}`}>
+        {isPending && <Skeleton className="h-5 w-3/4" />}
+        {error && data === undefined && <p className="text-[14px]">{failureText(error, site)}</p>}
+        {!isPending && children}
+      </div>
       <Link to={to} className="link justify-self-start text-[13px] pointer-coarse:py-3">
         {link}
       </Link>
