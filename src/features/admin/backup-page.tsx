@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/backup.js'
+import { LoadingBox } from '~/components/ui/loading-box'
 import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
-import { Skeleton } from '~/components/ui/skeleton'
 import { toMachineTime } from '~/lib/dates'
 import { getDb } from '~/lib/db-client'
 import { servesItsBackend } from '~/lib/environment'
@@ -56,7 +56,7 @@ export function BackupPage({ userId }: { userId: string }) {
 
 function LastBackup({ userId }: { userId: string }) {
   const { data: madeAt, error, refetch } = useQuery(lastBackupQuery(userId))
-  const skeleton = <Skeleton className="mt-5 h-16 rounded-card" />
+  const skeleton = <LoadingBox className="mt-5 h-16 rounded-card" />
   if (madeAt === undefined) return <Pending className="mt-5" query={{ error, refetch }} skeleton={skeleton} />
   return (
     <p className="card mt-5 p-5">

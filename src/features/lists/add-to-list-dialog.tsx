@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/lists.js'
 import { Dialog } from '~/components/ui/dialog'
+import { LoadingBox } from '~/components/ui/loading-box'
 import { Pending } from '~/components/ui/pending'
-import { Skeleton } from '~/components/ui/skeleton'
 import { failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { ListName } from './list-name'
@@ -20,7 +20,7 @@ export function AddToListDialog({ tool, userId, onClose }: Props) {
   return (
     <Dialog title={messages.addTitle(tool)} description={messages.addHelp} onClose={onClose}>
       <div className="mt-5 grid gap-4">
-        {!lists.data && <Pending query={lists} skeleton={<Skeleton className="h-11 rounded-control" />} />}
+        {!lists.data && <Pending query={lists} skeleton={<LoadingBox className="h-11 rounded-control" />} />}
         {lists.data && lists.data.length > 0 && (
           <ul aria-label={messages.yourLists} className="grid max-h-[40dvh] gap-1 overflow-y-auto">
             {lists.data.map(({ id, name, has_tool }) => (

@@ -5,8 +5,8 @@ import * as messages from '#messages/lists.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { LoadingBox } from '~/components/ui/loading-box'
 import { Pending } from '~/components/ui/pending'
-import { Skeleton } from '~/components/ui/skeleton'
 import { failureText } from '~/lib/errors'
 import { isLimit } from '~/lib/limit-reached'
 import { notify } from '~/lib/notify'
@@ -29,7 +29,11 @@ export function ListEditor({ userId, address, onClose }: Props) {
       {query.data ? (
         <Opened key={address} userId={userId} list={query.data} onClose={onClose} />
       ) : (
-        <Pending className="mt-5" query={query} skeleton={<Skeleton className="mt-5 h-40 rounded-card" />} />
+        <Pending
+          className="mt-5"
+          query={query}
+          skeleton={<LoadingBox className="mt-5 h-40 rounded-card" />}
+        />
       )}
     </section>
   )

@@ -4,7 +4,7 @@ import * as common from '#messages/common.js'
 import * as messages from '#messages/lists.js'
 import { Badge } from '~/components/ui/badge'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { Skeleton } from '~/components/ui/skeleton'
+import { LoadingBox } from '~/components/ui/loading-box'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import { ListName } from './list-name'
@@ -19,7 +19,7 @@ export function MyLists({ userId }: { userId: string }) {
     <section className="mt-12 border-line border-t pt-8">
       <h2 className="display text-[26px]">{messages.yourLists}</h2>
       <p className="mt-3 max-w-[58ch] text-[15px] text-ink-soft">{messages.help(site)}</p>
-      {!lists.data && <Skeleton className="mt-5 h-24 rounded-card [&~*]:hidden" />}
+      {!lists.data && <LoadingBox className="mt-5 h-24 rounded-card [&~*]:hidden" />}
       {lists.data && lists.data.length > 0 && (
         <ul aria-label={messages.yourLists} className="mt-5 border-line border-t">
           {lists.data.map(({ id, name, address, tools, is_public, is_hidden }) => (

@@ -4,9 +4,9 @@ import { siteInvitations as messages } from '#messages/site-settings.js'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
+import { LoadingBox } from '~/components/ui/loading-box'
 import { MoreButton } from '~/components/ui/more-button'
 import { Pending } from '~/components/ui/pending'
-import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
 import { getEnvironment, servesItsBackend } from '~/lib/environment'
 import { errorMessage } from '~/lib/errors'
@@ -87,7 +87,7 @@ export function Invitations({ userId }: { userId: string }) {
         </p>
       )}
       <div className="mt-4">
-        {!list.data && <Pending query={list} skeleton={<Skeleton className="h-11" />} />}
+        {!list.data && <Pending query={list} skeleton={<LoadingBox className="h-11" />} />}
         {invitations?.length === 0 && <p className="text-[13px] text-ink-faint">{messages.empty}</p>}
         {invitations && invitations.length > 0 && (
           <ul aria-label={messages.title} className="max-h-80 overflow-y-auto">

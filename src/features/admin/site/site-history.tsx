@@ -6,10 +6,10 @@ import { DifferenceList } from '~/components/difference-list'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { LoadingBox } from '~/components/ui/loading-box'
 import { MoreButton } from '~/components/ui/more-button'
 import { Pending } from '~/components/ui/pending'
 import { SectionHeading } from '~/components/ui/section-heading'
-import { Skeleton } from '~/components/ui/skeleton'
 import { toMachineTime } from '~/lib/dates'
 import { asList } from '~/lib/name-lists'
 import { Disclosure } from '../disclosure'
@@ -53,7 +53,7 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
       <SectionHeading id={id}>{messages.title}</SectionHeading>
       <p className="mt-1.5 text-ink-soft">{messages.hint}</p>
       {!list.data && (
-        <Pending className="mt-5" query={list} skeleton={<Skeleton className="mt-5 h-20 rounded-card" />} />
+        <Pending className="mt-5" query={list} skeleton={<LoadingBox className="mt-5 h-20 rounded-card" />} />
       )}
       {list.data && versions.length === 0 && <p className="mt-5 text-ink-faint text-sm">{messages.empty}</p>}
       {versions.length > 0 && (
