@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { administrator, sessionOf } from '../support/actors.ts'
 import { flagged } from '../support/admin-flags.ts'
 import { expect, settled, test, tornWords } from '../support/e2e.ts'
@@ -12,11 +13,15 @@ test.beforeAll(async () => {
 test.afterAll(() => site?.close())
 test.use({ baseURL: '', viewport: { width: 320, height: 800 } })
 
-test('the dashboard', async ({ page }) => {
-  await flagged(site, 'gemeldet')
+async function signIn(page: Page): Promise<void> {
   const session = JSON.stringify(await sessionOf(site, await administrator(site)))
   await page.goto(`${site.url}/robots.txt`)
   await page.evaluate((value) => localStorage.setItem('sb-127-auth-token', value), session)
+}
+
+test('the dashboard', async ({ page }) => {
+  await flagged(site, 'gemeldet')
+  await signIn(page)
   const main = page.getByRole('main')
   const texts = main.locator('fieldset button, [aria-labelledby="first-steps"] p:not(:has(*))')
   for (const address of ['/admin', '/admin/submissions', '/admin/flags']) {
@@ -39,4 +44,13 @@ test('the dashboard', async ({ page }) => {
     const before = decisions[place - 1]
     if (before?.top === top) expect(left).toBeGreaterThanOrEqual(before.right)
   }
+})
+
+test('what hides the first steps stands beside their heading', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${site.url}/admin`)
+  const steps = page.getByRole('region', { name: 'Erste Schritte' })
+  const hide = await steps.getByRole('button', { name: 'Ausblenden' }).boundingBox()
+  const title = await steps.getByRole('heading').boundingBox()
+  expect(hide?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0))
 })

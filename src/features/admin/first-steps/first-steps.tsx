@@ -45,11 +45,13 @@ export function FirstSteps({ userId }: { userId: string }) {
   ]
   return (
     <section ref={section} aria-labelledby="first-steps" className="card mb-8 p-5 md:p-6">
-      <div className="flex flex-wrap items-center gap-x-4">
-        <SectionHeading id="first-steps">{messages.firstSteps}</SectionHeading>
-        <p className="grow text-[13px] text-ink-faint tabular-nums">
-          {messages.progress({ count: states.filter(Boolean).length, all: states.length })}
-        </p>
+      <div className="flex items-start gap-x-4">
+        <div className="flex grow flex-wrap items-baseline gap-x-4">
+          <SectionHeading id="first-steps">{messages.firstSteps}</SectionHeading>
+          <p className="text-[13px] text-ink-faint tabular-nums">
+            {messages.progress({ count: states.filter(Boolean).length, all: states.length })}
+          </p>
+        </div>
         <Button
           variant="ghost"
           size="sm"
