@@ -9,16 +9,19 @@ type Question = { words: NavigationQuestion | undefined; answer: (leave: boolean
 /**
  * While mounted, asks before the person leaves the page with unsaved text: our dialog for navigation and signing out,
  * the browser's own when the tab is closed or reloaded. Another view of the same page does not count as leaving, except
- * another thing edited there; with `everyView` it does, because what is typed stands in one view only.
+ * another thing edited there; with `everyView` it does, because what is typed stands in one view only. With `linksOnly`
+ * nothing is asked where something is closed within the page, because what is typed stays.
  */
 export function UnsavedChanges({
   title = messages.leaveWithoutSaving,
   description = messages.changesWillBeLost,
   everyView = false,
+  linksOnly = false,
 }: {
   title?: string
   description?: string
   everyView?: boolean
+  linksOnly?: boolean
 }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
@@ -32,6 +35,7 @@ export function UnsavedChanges({
   })
 
   useEffect(() => {
+    if (linksOnly) return
     let answerLast: ((leave: boolean) => void) | undefined
     const unregister = setNavigationGuard((words) => {
       // A new question replaces one that is still open.
@@ -46,7 +50,7 @@ export function UnsavedChanges({
       // Nothing is unsaved any more. Whoever asked still waits for an answer.
       answerLast?.(true)
     }
-  }, [])
+  }, [linksOnly])
 
   if (blocker.status !== 'blocked' && !question) return null
 

@@ -107,6 +107,24 @@ describe('a reason', () => {
     await page.findByText('Reason must not contain this')
     expect((await page.findByLabelText<HTMLInputElement>('Reason')).value).toBe('Odd')
   })
+
+  test('that is written is asked for before one leaves, but not where one looks at its author', async () => {
+    serveQueue([flaggedCard('Whisper')])
+    answer('rpc/get_member_record', () => record())
+    const { page, user, router } = open('/admin/flags')
+    await user.click(await page.findByRole('button', { name: 'Details of Whisper @ann' }))
+    await user.type(page.getByLabelText('Reason'), 'Odd')
+    await user.click(page.getByRole('button', { name: '@ann' }))
+    await page.findByRole('dialog', { name: '@ann' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+    await user.click(page.getByRole('link', { name: 'Whisper' }))
+    await user.click(await page.findByRole('button', { name: 'Stay' }))
+    expect(page.getByLabelText<HTMLInputElement>('Reason').value).toBe('Odd')
+    await user.click(page.getByRole('link', { name: 'Whisper' }))
+    await user.click(await page.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tools/whisper'))
+  })
 })
 
 test('several: a failure brings all back, an answer tells what became of each', async () => {

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import { Button } from '~/components/ui/button'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import { SelectionCount } from '../selection-count'
 import { KeysDialog } from './keys-dialog'
 import { ReasonChoice } from './reason-choice'
@@ -10,7 +11,7 @@ import type { useInbox } from './use-inbox'
 type Inbox<Decision extends string> = ReturnType<typeof useInbox<{ id: string; name: string }, Decision>>
 
 type Props<Decision extends string> = {
-  inbox: Pick<Inbox<Decision>, 'selectionBar' | 'help'>
+  inbox: Pick<Inbox<Decision>, 'selectionBar' | 'help' | 'isUnsaved'>
   children: ReactNode
 }
 
@@ -22,6 +23,7 @@ export function InboxBar<Decision extends string>({ inbox, children }: Props<Dec
         {children}
         {inbox.selectionBar && <SelectionBar {...inbox.selectionBar} />}
       </div>
+      {inbox.isUnsaved && <UnsavedChanges linksOnly />}
       {inbox.help && <KeysDialog {...inbox.help} />}
     </>
   )

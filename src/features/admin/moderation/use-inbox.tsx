@@ -128,6 +128,10 @@ export function useInbox<Row extends { id: string; name: string }, Decision exte
       clear()
       cursor.reset()
     },
+    /** A reason is given for what is not decided yet. */
+    isUnsaved:
+      (picked.rows.length > 0 && reason.trim() !== '') ||
+      decidable.some(({ id }) => reasonOf(id).trim() !== ''),
     openHelp: () => setHelpOpen(true),
     help: isHelpOpen && {
       ...{ areOn, onSetOn: setOn, onClose: () => setHelpOpen(false) },
