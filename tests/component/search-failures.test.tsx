@@ -252,3 +252,15 @@ test('the shortcut does not open it over a question', async () => {
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(page.queryByRole('dialog', { name: 'Search' })).toBeNull()
 })
+
+test('settings of the search that are not saved say so once', async () => {
+  signInAsAdministrator()
+  const settings = { version: 1, language: 'english', synonyms: 'a, b', languages: ['english'], stale: 0 }
+  answer('rpc/get_search_settings', () => settings)
+  breakCalls('rpc/save_search_settings', 500)
+  const { page, user } = open('/admin/search')
+  await fill(user, await page.findByLabelText('Words that stand for each other'), 'a, c')
+  await user.click(page.getByRole('button', { name: 'Save' }))
+  await page.findByRole('alert')
+  expect(page.getAllByText('The settings were not saved. Please try again.')).toHaveLength(1)
+})

@@ -54,4 +54,5 @@ export const saveSearchSettings = mutationOptions({
         : undefined,
     })
   },
+  meta: { inForm: (error) => error instanceof DataError && error.code === 'saveSearchSettings' },
 })
