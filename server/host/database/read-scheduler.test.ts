@@ -173,6 +173,17 @@ describe('connections', () => {
     expect(running()).toEqual(['b', 'c', 'light', 'light', 'light'])
   })
 
+  test('of heavy clients are given to the one that used least', async () => {
+    const { ask, end, running } = scene()
+    for (const client of ['a', 'b']) await use(client, 1900)
+    await use('visitor', 600)
+    for (const client of ['a', 'b']) ask(client, 2)
+    ask('visitor')
+    expect(running()).toEqual(['a', 'b'])
+    await end('a')
+    expect(running()).toEqual(['b', 'visitor'])
+  })
+
   test('are limited to one for all slow statements, by turns of their clients', async () => {
     const { ask, end, running } = scene()
     ask('one', 4, true)

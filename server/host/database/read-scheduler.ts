@@ -118,11 +118,14 @@ export function createReadScheduler(
   /** The client's first waiting statement that may run now: a slow one does not block a quick one. */
   const findReady = (client: Client) => client.waiting.findIndex(({ isSlow }) => mayRun(client, isSlow))
 
-  /** The client to serve next: the one with the fewest running statements, heavy clients last. */
+  /**
+   * The client to serve next: the one with the fewest running statements. Heavy clients come last, of them the one that used
+   * least; those that used about as much take turns.
+   */
   function findNext(): { client: Client; ready: number; rank: number } | undefined {
     let next: { client: Client; ready: number; rank: number } | undefined
     for (const client of waiting) {
-      const rank = client.running.size + (isHeavy(client) ? connections : 0)
+      const rank = isHeavy(client) ? connections + Math.floor(usedOf(client) / heavyMs) : client.running.size
       const ready = findReady(client)
       if (ready !== -1 && (!next || rank < next.rank)) next = { client, ready, rank }
     }
