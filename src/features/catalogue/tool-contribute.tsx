@@ -62,12 +62,12 @@ export function ToolContribute({ tool, isMaker, addToList, numbers }: Props) {
           </Link>
         </>
       )}
+      {addToList}
       {isClaimable && (
         <Link to="/claim/$slug" params={{ slug }} rel="nofollow" className="link target pointer-coarse:py-3">
           {messages.isThisYours}
         </Link>
       )}
-      {addToList}
       {numbers}
     </div>
   )
