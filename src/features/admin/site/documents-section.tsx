@@ -93,7 +93,7 @@ function DocumentField({ form, language, first, name }: Props & { name: Document
 
   if (text === '' && !error && !isInside)
     return (
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3.5">
+      <div className="flex items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3.5 max-md:flex-wrap">
         <div>
           <p className="font-medium text-sm">{siteFields[name]}</p>
           <p className="text-[13px] text-ink-faint">
@@ -104,7 +104,7 @@ function DocumentField({ form, language, first, name }: Props & { name: Document
                 : siteForm.defaultShown}
           </p>
         </div>
-        <button ref={opener} type="button" onClick={begin} className="link target text-sm">
+        <button ref={opener} type="button" onClick={begin} className="link target text-sm md:shrink-0">
           {name === 'about' ? siteForm.writeAbout : siteForm.writeOwn({ document: siteFields[name] })}
         </button>
       </div>
